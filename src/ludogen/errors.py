@@ -1,0 +1,50 @@
+"""The exceptions of Ludogen.
+
+    LudogenError
+    ├── InvalidInputError        a text or value from outside is not what is allowed
+    │   ├── GameNameError        no such game, or an option it does not take
+    │   ├── PlayerNameError      no such player, or an option it does not take
+    │   ├── PositionTextError    a position text that cannot be read
+    │   └── MoveTextError        a move text that cannot be read
+    └── IllegalMoveError         a well-formed move that the rules forbid in this position
+
+Every message quotes the bad value, where it stood, and what is allowed.
+"""
+
+__all__ = [
+    "GameNameError",
+    "IllegalMoveError",
+    "InvalidInputError",
+    "LudogenError",
+    "MoveTextError",
+    "PlayerNameError",
+    "PositionTextError",
+]
+
+
+class LudogenError(Exception):
+    """Base of all errors that Ludogen raises on purpose."""
+
+
+class InvalidInputError(LudogenError):
+    """A text or value from outside is not what is allowed."""
+
+
+class GameNameError(InvalidInputError):
+    """No such game, or an option that the game does not take."""
+
+
+class PlayerNameError(InvalidInputError):
+    """No such player, or an option that the player does not take."""
+
+
+class PositionTextError(InvalidInputError):
+    """A position text that cannot be read."""
+
+
+class MoveTextError(InvalidInputError):
+    """A move text that cannot be read."""
+
+
+class IllegalMoveError(LudogenError):
+    """A well-formed move that the rules forbid in this position."""
