@@ -7,7 +7,7 @@ the game. Positional superko needs the history and stands one folder up.
 from typing import NamedTuple
 
 from ludogen.kernels.bits import ONE, ZERO, below, mix, next_random, word
-from ludogen.kernels.dispatch import Bits, implement, kernel
+from ludogen.kernels.dispatch import Bits, entry, implement, kernel
 from ludogen.kernels.rules import count, hash_of, is_none, is_over, moves, outcome, play, pop, random_move
 from ludogen.kernels.wide import (
     Wide,
@@ -23,11 +23,12 @@ from ludogen.kernels.wide import (
     spread,
 )
 
-__all__ = ["AREA", "JAPANESE", "PASS", "Go", "GoMoves", "area_lead", "is_legal", "japanese_lead"]
+__all__ = ["AREA", "JAPANESE", "PASS", "Go", "GoMoves", "area_lead", "every_chain_breathes", "is_legal", "japanese_lead", "territory"]
 
 PASS = Bits(511)
 AREA, JAPANESE = ZERO, ONE
-U2 = Bits(2)
+U2, U16, U32, U48 = Bits(2), Bits(16), Bits(32), Bits(48)
+SALT = Bits(0x676F)
 
 
 class Go(NamedTuple):
@@ -63,6 +64,17 @@ def _without_liberty(seed: Wide, stones: Wide, empty: Wide) -> Wide:
         if same(grown, chain):
             return chain
         chain = grown
+
+
+@kernel
+def _all_breathe(stones: Wide, empty: Wide) -> bool:
+    left = stones
+    while not is_empty(left):
+        seed = bit_at(first_index(left), left)
+        if not is_empty(_without_liberty(seed, stones, empty)):
+            return False
+        left = minus(left, seed)
+    return True
 
 
 @kernel
@@ -102,6 +114,13 @@ def is_legal(position: Go, move: Bits) -> bool:
     if is_empty(stone) or move == position.ko:
         return False
     return not is_empty(both(spread(stone), empty)) or _can_be_filled(position, stone, empty)
+
+
+@entry
+def every_chain_breathes(position: Go) -> bool:
+    """Has every chain on the board a liberty, as the rules require between moves?"""
+    empty = _empty(position)
+    return _all_breathe(position.own, empty) and _all_breathe(position.opp, empty)
 
 
 @implement(moves, Go)
@@ -185,6 +204,12 @@ def _territory(position: Go) -> tuple[int, int]:
     return count_bits(minus(own, opp)), count_bits(minus(opp, own))
 
 
+@entry
+def territory(position: Go) -> tuple[int, int]:
+    """Empty points that only one side reaches, for Python: own, opponent's."""
+    return _territory(position)
+
+
 @kernel
 def area_lead(position: Go) -> int:
     """Points ahead by stones and territory, without komi."""
@@ -228,7 +253,10 @@ def _random_move(position: Go, state: Bits) -> tuple[Bits, Bits]:
 
 @implement(hash_of, Go)
 def _hash_of(position: Go) -> Bits:
-    key = mix(position.ko ^ (position.passes << Bits(16)) ^ Bits(0x676F))
+    key = position.ko ^ (position.passes << U16) ^ SALT
+    if position.scoring == JAPANESE:  # only there do prisoners count
+        key ^= (position.own_prisoners << U32) ^ (position.opp_prisoners << U48)
+    key = mix(key)
     for part in position.own:
         key = mix(key ^ part)
     for part in position.opp:
