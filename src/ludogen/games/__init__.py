@@ -15,7 +15,7 @@ from ludogen.games.checkers import Checkers
 from ludogen.games.game import Game, Move, Position, Result, Side, Symmetry
 from ludogen.games.go import Go
 from ludogen.games.othello import Othello
-from ludogen.games.perft import divide, perft
+from ludogen.games.perft import divide, known_counts, perft
 from ludogen.kernels.random_games import random_game, random_games
 from ludogen.names import build_named, known_or_suggestion, parse_name
 
@@ -31,6 +31,7 @@ __all__ = [
     "Side",
     "Symmetry",
     "divide",
+    "known_counts",
     "parse_game",
     "perft",
     "warm_up",

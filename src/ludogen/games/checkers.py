@@ -79,7 +79,11 @@ class Checkers:
         if self.forty_moves and position.quiet >= FORTY_MOVES_PLIES:
             return "40 moves without progress"
         if self.threefold and position.quiet >= 8:
-            seen = sum(1 for _, past in zip(range(position.quiet + 1), position.past(), strict=False) if past.state == position.state)
+            seen = sum(
+                1
+                for _, past in zip(range(position.quiet + 1), position.past(), strict=False)
+                if past.state == position.state
+            )
             if seen >= 3:
                 return "third repetition"
         return None
@@ -102,7 +106,7 @@ class Checkers:
         return int(position.state.own).bit_count() - int(position.state.opp).bit_count()
 
     def position_text(self, position: Position) -> str:
-        """PDN's FEN: `B:W21,22,K30:B1,2`; counters follow as `:H3:F12` (quiet plies, move number) unless at their start."""
+        """PDN's FEN, `B:W21,22,K30:B1,2`; then, unless at their start, quiet plies and move number as `:H3:F12`."""
         black, white, kings = _pieces(position)
         lists = (
             ",".join(("K" if kings >> bit & 1 else "") + str(_number(bit)) for bit in squares_of(pieces))
@@ -115,7 +119,9 @@ class Checkers:
     def parse_position(self, text: str) -> Position:
         """Read FEN: colours in either order, ranges like 21-32, a full stop at the end."""
         body = text.strip().removesuffix(".").upper()
-        match = re.fullmatch(r"([BW]):([BW])([K0-9,-]*):([BW])([K0-9,-]*)(?::H([0-9]{1,6}):F([0-9]{1,6}))?", body, re.ASCII)
+        match = re.fullmatch(
+            r"([BW]):([BW])([K0-9,-]*):([BW])([K0-9,-]*)(?::H([0-9]{1,6}):F([0-9]{1,6}))?", body, re.ASCII
+        )
         if match is None or match[2] == match[4]:
             raise _unreadable(text, "like B:W21,22,K30:B1,2,3 (side to move, pieces of both sides, K for kings)")
         pieces: dict[str, int] = {}
@@ -191,7 +197,8 @@ class Checkers:
     def transform(self, position: Position, symmetry: Symmetry) -> Position:
         """Every piece where the symmetry takes it, and the other side to move if colours change."""
         own, opp, kings, _ = (
-            Bits(bits_of(_bit(symmetry.squares[_number(bit) - 1] + 1) for bit in squares_of(bits))) for bits in position.state
+            Bits(bits_of(_bit(symmetry.squares[_number(bit) - 1] + 1) for bit in squares_of(bits)))
+            for bits in position.state
         )
         side = position.side ^ symmetry.swaps_sides
         return Position(self, kernel.Checkers(own, opp, kings, Bits(side)), side, position.ply, position.quiet)

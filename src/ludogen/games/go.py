@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-import numpy as np
-
 from ludogen.errors import GameNameError, MoveTextError, PositionTextError
 from ludogen.games.boards import bits_of, board_symmetries, squares_of
 from ludogen.games.drawing import Canvas, circle, diamond, label, line, ring
 from ludogen.games.game import Move, Position, Result, Side, Symmetry
 from ludogen.kernels import go as kernel
+from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.steps import step
 from ludogen.kernels.wide import STRIDES, Wide, pack, unpack, words_for
 
@@ -74,12 +73,12 @@ class Go:
     def _point(self, bit: int) -> int:
         return bit // self._stride * self.size + bit % self._stride
 
-    def _state(self, own: int, opp: int, side: Side, ko: Move = PASS, passes: int = 0, prisoners: tuple[int, int] = (0, 0)) -> kernel.Go:
-        """Kernel position; stones as points, prisoners as taken by the side to move and by the other."""
+    def _state(self, own: int, opp: int, side: Side) -> kernel.Go:
+        """Kernel position with these stones (as points), no ko and no prisoners."""
         bonus = int(2 * self.komi) * (1 if side else -1)
         board = self._pack((1 << self.size * self.size) - 1)
-        counts = (np.uint64(n) for n in (ko, passes, *prisoners))
-        return kernel.Go(self._pack(own), self._pack(opp), board, *counts, bonus, np.uint64(SCORINGS.index(self.scoring)))
+        none, scoring = Bits(0), Bits(SCORINGS.index(self.scoring))
+        return kernel.Go(self._pack(own), self._pack(opp), board, kernel.PASS, none, none, none, bonus, scoring)
 
     def start(self) -> Position:
         """The empty board with black to move, or the handicap stones with white to move."""
@@ -108,7 +107,7 @@ class Go:
         return tuple(move for move in moves if move == PASS or self._stones_after(position, move) not in seen)
 
     def _stones_after(self, position: Position, move: Move) -> tuple[Wide, Wide]:
-        after = step(position.state, np.uint64(move))
+        after = step(position.state, Bits(move))
         return (after.opp, after.own) if position.side == 0 else (after.own, after.opp)
 
     def _stones(self, position: Position) -> tuple[Wide, Wide]:
@@ -142,10 +141,7 @@ class Go:
         return unpack(position.state.own).bit_count() - unpack(position.state.opp).bit_count()
 
     def position_text(self, position: Position) -> str:
-        """Rows from the top, X black, O white, numbers for empty points; side, ko point, passes, prisoners of black,white.
-
-        For example `5/5/2X2/5/5 w - 0 0,0`.
-        """
+        """Rows from the top with numbers for empty points; side, ko, passes, prisoners: `5/5/2X2/5/5 w - 0 0,0`."""
         cells = self._cells(position)
         rows = ["".join(cells[row * self.size : (row + 1) * self.size]) for row in reversed(range(self.size))]
         board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
@@ -161,7 +157,9 @@ class Go:
             r"([XO0-9/]{1,800}) ([bw]) (-|[A-HJ-T][0-9]{1,2}) ([0-2]) ([0-9]{1,6}),([0-9]{1,6})", text.strip(), re.ASCII
         )
         if match is None:
-            raise self._unreadable(text, "like '5/5/2X2/5/5 w - 0 0,0' (rows from the top, side, ko, passes, prisoners)")
+            raise self._unreadable(
+                text, "like '5/5/2X2/5/5 w - 0 0,0' (rows from the top, side, ko, passes, prisoners)"
+            )
         rows = [re.sub(r"[0-9]+", lambda run: "." * min(int(run[0][:3]), 99), row) for row in match[1].split("/")]
         if len(rows) != self.size or any(len(row) != self.size for row in rows):
             raise self._unreadable(text, f"it must have {self.size} rows of {self.size} points")
@@ -174,7 +172,9 @@ class Go:
         prisoners = (int(match[5]), int(match[6]))
         own, opp = (black, white) if side == 0 else (white, black)
         taken = prisoners if side == 0 else (prisoners[1], prisoners[0])
-        state = self._state(own, opp, side, ko, int(match[4]), taken)
+        state = self._state(own, opp, side)._replace(
+            ko=Bits(ko), passes=Bits(int(match[4])), own_prisoners=Bits(taken[0]), opp_prisoners=Bits(taken[1])
+        )
         if not kernel.every_chain_breathes(state):
             raise self._unreadable(text, "it has stones without a liberty")
         return Position(self, state, side)
@@ -254,8 +254,7 @@ class Go:
             bits_of(symmetry.squares[i] for i in squares_of(self._unpack(stones))) for stones in (state.own, state.opp)
         )
         ko = PASS if state.ko == PASS else self._bit(symmetry.squares[self._point(int(state.ko))])
-        prisoners = (int(state.own_prisoners), int(state.opp_prisoners))
-        turned = self._state(own, opp, position.side, ko, int(state.passes), prisoners)
+        turned = state._replace(own=self._pack(own), opp=self._pack(opp), ko=Bits(ko))
         return Position(self, turned, position.side, position.ply)
 
     def transform_move(self, move: Move, symmetry: Symmetry) -> str:

@@ -70,7 +70,8 @@ class Othello:
         match = re.fullmatch(r"([xo.-]{64})\s+([xo])", text.strip(), re.ASCII | re.IGNORECASE)
         if match is None:
             raise PositionTextError(
-                f"cannot read othello position {text!r}: 64 squares of X, O and - from a1 row by row, a space, X or O to move"
+                f"cannot read othello position {text!r}: "
+                "64 squares of X, O and - from a1 row by row, a space, X or O to move"
             )
         cells, side = match[1].upper(), "XO".index(match[2].upper())
         black, white = (Bits(bits_of(i for i, cell in enumerate(cells) if cell == disc)) for disc in "XO")
@@ -118,7 +119,8 @@ class Othello:
     def transform(self, position: Position, symmetry: Symmetry) -> Position:
         """Every disc where the symmetry takes it."""
         own, opp = (
-            Bits(bits_of(symmetry.squares[i] for i in squares_of(bits))) for bits in (position.state.own, position.state.opp)
+            Bits(bits_of(symmetry.squares[i] for i in squares_of(bits)))
+            for bits in (position.state.own, position.state.opp)
         )
         return Position(self, kernel.Othello(own, opp), position.side)
 

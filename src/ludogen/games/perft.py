@@ -1,10 +1,13 @@
 """Counting move sequences, in all and by first move."""
 
+import tomllib
+from importlib.resources import files
+
 from ludogen.errors import InvalidInputError
 from ludogen.games.game import Position
 from ludogen.kernels.perft import perft as compiled_perft
 
-__all__ = ["divide", "perft"]
+__all__ = ["divide", "known_counts", "perft"]
 
 DEEPEST = 30
 
@@ -24,3 +27,9 @@ def divide(position: Position, depth: int) -> dict[str, int]:
     if depth < 1:
         raise InvalidInputError(f"divide depth {depth!r} is not in 1..{DEEPEST}")
     return {position.move_name(move): perft(position.play(move), depth - 1) for move in position.legal_moves}
+
+
+def known_counts() -> dict[str, list[int]]:
+    """The tables of known counts from the start of a game, by the game's short text; depth 1 stands first."""
+    tables = tomllib.loads(files("ludogen.games").joinpath("perft_tables.toml").read_text("utf-8"))
+    return {table["game"]: table["counts"] for table in tables["table"]}

@@ -155,9 +155,10 @@ def _last_direction(jump: Bits, length: Bits) -> Bits:
 
 @kernel
 def _next_jump(position: Checkers, jump: Bits, jumpers: Bits) -> tuple[Bits, Bits]:
-    """The jump after `jump` (0: the first) and the pieces left after it: all of one piece, by directions, then the next.
+    """The jump after `jump` (0: the first) and the pieces left after it; 0 if there is none.
 
-    0 when there is none. Walks back along the path and takes the first later turning that leads anywhere.
+    All jumps of one piece, by directions, then those of the next: walks back along the path and takes the first later
+    turning that leads anywhere.
     """
     length = word(popcount(jump & CAPTURED))
     start = ONE << ((jump >> FROM) & SIX_BITS)
@@ -192,7 +193,7 @@ def _moves(position: Checkers) -> CheckersMoves:
 
 @implement(is_none, CheckersMoves)
 def _is_none(choice: CheckersMoves) -> bool:
-    return (choice.down_4 | choice.down_5 | choice.up_4 | choice.up_5 | choice.jump) == ZERO
+    return bool((choice.down_4 | choice.down_5 | choice.up_4 | choice.up_5 | choice.jump) == ZERO)
 
 
 @kernel
@@ -224,20 +225,26 @@ def _are_single_jumps(position: Checkers, jumpers: Bits) -> bool:
     empty = SQUARES & ~(own | opp)
     if colour == RED:
         landings = rotate(rotate(own, DOWN_4) & opp, DOWN_4) | rotate(rotate(own, DOWN_5) & opp, DOWN_5)
-        return landings & empty & _jump_starts(opp, empty, UP_4, UP_5) == ZERO
+        return bool(landings & empty & _jump_starts(opp, empty, UP_4, UP_5) == ZERO)
     landings = rotate(rotate(own, UP_4) & opp, UP_4) | rotate(rotate(own, UP_5) & opp, UP_5)
-    return landings & empty & _jump_starts(opp, empty, DOWN_4, DOWN_5) == ZERO
+    return bool(landings & empty & _jump_starts(opp, empty, DOWN_4, DOWN_5) == ZERO)
 
 
 @kernel
 def _count_jumps(position: Checkers, jumpers: Bits) -> int:
-    own, opp, kings, colour = position
+    own, opp, _, colour = position
     if _are_single_jumps(position, jumpers):
         empty = SQUARES & ~(own | opp)
         if colour == RED:
-            by_4, by_5 = rotate(own, DOWN_4) & opp & rotate(empty, UP_4), rotate(own, DOWN_5) & opp & rotate(empty, UP_5)
+            by_4, by_5 = (
+                rotate(own, DOWN_4) & opp & rotate(empty, UP_4),
+                rotate(own, DOWN_5) & opp & rotate(empty, UP_5),
+            )
         else:
-            by_4, by_5 = rotate(own, UP_4) & opp & rotate(empty, DOWN_4), rotate(own, UP_5) & opp & rotate(empty, DOWN_5)
+            by_4, by_5 = (
+                rotate(own, UP_4) & opp & rotate(empty, DOWN_4),
+                rotate(own, UP_5) & opp & rotate(empty, DOWN_5),
+            )
         return popcount(by_4) + popcount(by_5)
     found = 0
     jump, jumpers = _next_jump(position, ZERO, jumpers)
@@ -270,7 +277,7 @@ def _play(position: Checkers, move: Bits) -> Checkers:
 @implement(is_over, Checkers)
 def _is_over(position: Checkers) -> bool:
     down_4, down_5, up_4, up_5, _ = _steps(position)
-    return (down_4 | down_5 | up_4 | up_5 | _jumpers(position)) == ZERO
+    return bool((down_4 | down_5 | up_4 | up_5 | _jumpers(position)) == ZERO)
 
 
 @implement(outcome, Checkers)

@@ -12,16 +12,16 @@ a wrapper crashed in the second process of a prototype).
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 from numba import njit, types
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 
 from ludogen.kernels import cache
 
-__all__ = ["COMPILED", "Bits", "entry", "generic", "implement", "kernel"]
+__all__ = ["COMPILED", "Bits", "entry", "generic", "implement", "intrinsic_for", "kernel", "kernel_for"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 Bits = np.uint64
@@ -33,12 +33,22 @@ assert cache.FOLDER  # the locator must be in place before the first decorator b
 
 def kernel(function: F) -> F:
     """Compile a function that other kernels call."""
-    return njit(function, **OPTIONS)  # type: ignore[no-any-return]  # Numba is untyped
+    return cast(F, njit(function, **OPTIONS))
 
 
 def entry(function: F) -> F:
     """Compile a function that Python calls, and keep the machine code on disk."""
-    return njit(function, cache=True, **OPTIONS)  # type: ignore[no-any-return]
+    return cast(F, njit(function, cache=True, **OPTIONS))
+
+
+def kernel_for(plain: F) -> Callable[[Callable[..., Any]], F]:
+    """Compile the decorated function in place of its plain twin, which stands in with NUMBA_DISABLE_JIT=1."""
+    return lambda function: kernel(cast(F, function)) if COMPILED else plain
+
+
+def intrinsic_for(plain: F) -> Callable[[Callable[..., Any]], F]:
+    """The same for a function that generates machine instructions itself."""
+    return lambda generator: cast(F, intrinsic(generator)) if COMPILED else plain
 
 
 _implementations: dict[Callable[..., Any], list[tuple[tuple[type | None, ...], Callable[..., Any]]]] = {}
@@ -87,5 +97,5 @@ def _is_type(argument: types.Type, wanted: type | None) -> bool:
     if wanted is None:
         return True
     if wanted is Bits:
-        return argument == types.uint64
-    return isinstance(argument, types.BaseNamedTuple) and argument.instance_class is wanted
+        return bool(argument == types.uint64)
+    return getattr(argument, "instance_class", None) is wanted

@@ -23,7 +23,18 @@ from ludogen.kernels.wide import (
     spread,
 )
 
-__all__ = ["AREA", "JAPANESE", "PASS", "Go", "GoMoves", "area_lead", "every_chain_breathes", "is_legal", "japanese_lead", "territory"]
+__all__ = [
+    "AREA",
+    "JAPANESE",
+    "PASS",
+    "Go",
+    "GoMoves",
+    "area_lead",
+    "every_chain_breathes",
+    "is_legal",
+    "japanese_lead",
+    "territory",
+]
 
 PASS = Bits(511)
 AREA, JAPANESE = ZERO, ONE
@@ -92,7 +103,7 @@ def _captured(stone: Wide, opp: Wide, empty: Wide) -> Wide:
 
 @kernel
 def _can_be_filled(position: Go, stone: Wide, empty: Wide) -> bool:
-    """May a stone be put on an empty point none of whose neighbours is empty? It must capture or join a living chain."""
+    """May a stone be put on an empty point without an empty neighbour? It must capture or join a living chain."""
     after = minus(empty, stone)
     if is_empty(_without_liberty(stone, either(position.own, stone), after)):
         return True
@@ -174,14 +185,12 @@ def _play(position: Go, move: Bits) -> Go:
     # A lone stone without a liberty that took one stone could be taken back at once.
     if captured == 1 and is_empty(both(spread(stone), either(own, empty))):
         ko = first_index(taken)
-    return Go(
-        minus(opp, taken), grown, board, ko, ZERO, opp_prisoners, own_prisoners + word(captured), -bonus, scoring
-    )
+    return Go(minus(opp, taken), grown, board, ko, ZERO, opp_prisoners, own_prisoners + word(captured), -bonus, scoring)
 
 
 @implement(is_over, Go)
 def _is_over(position: Go) -> bool:
-    return position.passes >= U2
+    return bool(position.passes >= U2)
 
 
 @kernel

@@ -131,7 +131,7 @@ def _play(position: Othello, move: Bits) -> Othello:
 @implement(is_over, Othello)
 def _is_over(position: Othello) -> bool:
     own, opp = position.own, position.opp
-    return placements(own, opp) == ZERO and placements(opp, own) == ZERO
+    return bool(placements(own, opp) == ZERO and placements(opp, own) == ZERO)
 
 
 @implement(outcome, Othello)

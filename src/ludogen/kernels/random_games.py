@@ -28,7 +28,11 @@ def random_game(position: Any, seed: Bits, ply_limit: int) -> tuple[Any, int]:
 
 @entry
 def random_games(
-    position: Any, seeds: "np.ndarray[Any, Any]", ply_limit: int, outcomes: "np.ndarray[Any, Any]", plies: "np.ndarray[Any, Any]"
+    position: Any,
+    seeds: "np.ndarray[Any, Any]",
+    ply_limit: int,
+    outcomes: "np.ndarray[Any, Any]",
+    plies: "np.ndarray[Any, Any]",
 ) -> None:
     """One random game a seed. Fills in outcomes for the side to move in `position` (0 at the limit) and plies."""
     for game in range(seeds.shape[0]):

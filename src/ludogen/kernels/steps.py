@@ -1,6 +1,6 @@
 """One step at a time, for Python: people, records and outside engines move this way, evolution does not."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -8,8 +8,6 @@ from ludogen.kernels.dispatch import Bits, entry
 from ludogen.kernels.rules import hash_of, is_none, moves, outcome, play, pop
 
 __all__ = ["look", "rewrap", "step"]
-
-P = TypeVar("P", bound=tuple[Any, ...])
 
 
 @entry
@@ -34,7 +32,7 @@ def step(position: Any, move: Bits) -> Any:
     return play(position, move)
 
 
-def rewrap(position: P) -> P:
+def rewrap(position: Any) -> Any:
     """Give a position that came back from compiled code its word types again (komi stays a plain integer)."""
     return type(position)(*(_word(field, name) for field, name in zip(position, position._fields, strict=True)))
 

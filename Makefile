@@ -1,0 +1,55 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`.
+
+PYTHON ?= python3
+BIN := .venv/bin
+DEBIAN_PACKAGES := gnugo grhino
+
+.PHONY: run test bench lint format system clean
+
+run: .venv/package system
+	@$(BIN)/ludogen play othello --black greedy --white random
+	@echo "Try also: $(BIN)/ludogen play checkers    $(BIN)/ludogen perft othello 9    $(BIN)/ludogen --help"
+
+test: .venv/dev system lint
+	$(BIN)/pytest -n 2
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m "not slow" tests/kernels tests/games
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 -m "not slow" tests/kernels tests/games
+
+lint: .venv/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/dev
+	$(BIN)/python benchmarks/foundations.py
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludogen needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Set PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/package: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/package
+
+# Real opponents from Debian. Installed as root; otherwise the missing ones are named and everything else goes on.
+system:
+	@missing=; for package in $(DEBIAN_PACKAGES); do \
+	    dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+	if [ -n "$$missing" ]; then \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        echo "installing Debian packages:$$missing"; \
+	        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing >/dev/null; } \
+	        || echo "could not install$$missing: players and tests that need them are left out"; \
+	    else echo "not installed:$$missing (as root: apt-get install$$missing). Players and tests that need them are left out."; fi; fi
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis benchmarks/results

@@ -1,0 +1,5 @@
+"""`python -m ludogen`."""
+
+from ludogen.cli.app import main
+
+main()

@@ -1,0 +1,43 @@
+"""`ludogen doctor`: what is installed, what is missing, and how to get it."""
+
+__all__ = ["doctor"]
+
+# Debian package, program, what it is for
+PROGRAMS = (
+    ("gnugo", "gnugo", "Go opponent"),
+    ("grhino", "gtp-rhino", "Othello opponent"),
+    ("gcc", "gcc", "C yardstick of the benchmarks"),
+)
+
+
+def doctor() -> None:
+    """Show what is installed and how to get what is missing."""
+    import platform
+    from importlib.metadata import version
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from ludogen import __version__
+
+    table = Table("part", "found", "for", title=f"ludogen {__version__}", title_justify="left")
+    table.add_row("python", platform.python_version(), "")
+    for package in ("numba", "numpy"):
+        table.add_row(package, version(package), "compiled core")
+    missing = []
+    for package, program, purpose in PROGRAMS:
+        path = find_program(program)
+        table.add_row(program, path or "missing", purpose)
+        if path is None:
+            missing.append(package)
+    Console().print(table)
+    if missing:
+        Console().print(f"To get what is missing: apt-get install {' '.join(missing)}", highlight=False)
+
+
+def find_program(name: str) -> str | None:
+    """Path of a program; Debian keeps games in a folder that is often not on PATH."""
+    import os
+    import shutil
+
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"]))
