@@ -3,7 +3,7 @@
 import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 from time import perf_counter
 
@@ -14,8 +14,11 @@ __all__ = ["Turns", "in_turns", "process_seconds", "process_times"]
 class Turns:
     """Seconds for one piece of work, ours and the reference's; entries of the same round belong together."""
 
-    ours: list[float]
-    reference: list[float]
+    ours: list[float] = field(default_factory=list)
+    reference: list[float] = field(default_factory=list)
+
+    def __add__(self, later: "Turns") -> "Turns":
+        return Turns(self.ours + later.ours, self.reference + later.reference)
 
     @property
     def ratio(self) -> float:
@@ -39,7 +42,7 @@ def in_turns(
 
     Every call of a function must do the same work, or the minimum finds the easiest call, not the quietest moment.
     """
-    turns = Turns([], [])
+    turns = Turns()
     sides = [(ours, our_work, turns.ours), (reference, reference_work, turns.reference)]
     for function, _, _ in sides:
         function()

@@ -53,71 +53,74 @@ def go_all_breathe(position: go.Go) -> bool:
     return True
 
 
+# Intrinsics have no types of their own, hence Any.
+
+
 @kernel
-def popcount(a: Bits) -> int:
+def popcount(a: Bits) -> Any:
     return bits.popcount(a)
 
 
 @kernel
-def index_of(a: Bits) -> Bits:
+def index_of(a: Bits) -> Any:
     return bits.index_of(a)
 
 
 @kernel
-def rotate(a: Bits, places: Bits) -> Bits:
+def rotate(a: Bits, places: Bits) -> Any:
     return bits.rotate(a, places)
 
 
 @kernel
-def mask_if(condition: bool) -> Bits:
+def mask_if(condition: bool) -> Any:
     return bits.mask_if(condition)
 
 
 @kernel
-def both(a: wide.Wide, b: wide.Wide) -> wide.Wide:
+def both(a: wide.Wide, b: wide.Wide) -> Any:
     return wide.both(a, b)
 
 
 @kernel
-def either(a: wide.Wide, b: wide.Wide) -> wide.Wide:
+def either(a: wide.Wide, b: wide.Wide) -> Any:
     return wide.either(a, b)
 
 
 @kernel
-def minus(a: wide.Wide, b: wide.Wide) -> wide.Wide:
+def minus(a: wide.Wide, b: wide.Wide) -> Any:
     return wide.minus(a, b)
 
 
 @kernel
-def nothing(like: wide.Wide) -> wide.Wide:
+def nothing(like: wide.Wide) -> Any:
     return wide.nothing(like)
 
 
 @kernel
-def is_empty(a: wide.Wide) -> bool:
+def is_empty(a: wide.Wide) -> Any:
     return wide.is_empty(a)
 
 
 @kernel
-def same(a: wide.Wide, b: wide.Wide) -> bool:
+def same(a: wide.Wide, b: wide.Wide) -> Any:
     return wide.same(a, b)
 
 
 @kernel
-def count_bits(a: wide.Wide) -> int:
+def count_bits(a: wide.Wide) -> Any:
     return wide.count_bits(a)
 
 
 @kernel
-def bit_at(index: Bits, like: wide.Wide) -> wide.Wide:
+def bit_at(index: Bits, like: wide.Wide) -> Any:
     return wide.bit_at(index, like)
 
 
 @kernel
-def first_index(a: wide.Wide) -> Bits:
+def first_index(a: wide.Wide) -> Any:
     return wide.first_index(a)
 
 
 @kernel
-def spread(a: wide.Wide) -> wide.Wide:
+def spread(a: wide.Wide) -> Any:
     return wide.spread(a)

@@ -1,10 +1,12 @@
 """From the naive twins to the kernels' words and back, and where the random positions of the tests come from."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
 import numpy as np
+from tests.kernels.entries import Words, tell
+from tests.naive import checkers, go, othello
 
 from ludogen.kernels import checkers as checkers_kernel
 from ludogen.kernels import go as go_kernel
@@ -15,8 +17,6 @@ from ludogen.kernels.go import Go
 from ludogen.kernels.othello import Othello
 from ludogen.kernels.steps import look, rewrap, step
 from ludogen.kernels.wide import STRIDES, pack, words_for
-from tests.kernels.entries import Words, tell
-from tests.naive import checkers, go, othello
 
 KernelPosition = Othello | Checkers | Go
 GO_SIZES = (2, 3, 5, 7, 9, 10, 11, 13, 19)
@@ -38,7 +38,7 @@ def look_at(position: KernelPosition) -> tuple[list[int], int, int]:
 
 
 def check_against_twin(
-    position: KernelPosition, successors: dict[Any, KernelPosition], decode: Callable[[int], Any], outcome: int
+    position: KernelPosition, successors: Mapping[Any, KernelPosition], decode: Callable[[int], Any], outcome: int
 ) -> None:
     """Compare moves, their number, successors, the end of the game and its outcome with what the twin says.
 
@@ -242,7 +242,7 @@ def go_games(random: Random, size: int, games: int) -> Iterator[go.Position]:
     for _ in range(games):
         position = go.start(size)
         yield position
-        for _ in range(3 * size * size):
+        for _ in range(size * size * (4 if size <= 5 else 1)):
             choices: list[go.Move] = [point for point in go.points(size) if point != position.ko]
             random.shuffle(choices)
             choices = [None, *choices] if random.random() < 0.02 else [*choices, None]

@@ -6,24 +6,24 @@ from itertools import chain, product
 from random import Random
 
 import pytest
-
-from ludogen.kernels.dispatch import COMPILED, Bits
-from ludogen.kernels.go import AREA, JAPANESE
-from ludogen.kernels.perft import perft
 from tests.kernels import support
 from tests.kernels.entries import go_all_breathe, go_is_legal, go_leads
 from tests.kernels.support import samples
 from tests.naive import checkers, go, othello
 
+from ludogen.kernels.dispatch import COMPILED, Bits
+from ludogen.kernels.go import AREA, JAPANESE
+from ludogen.kernels.perft import perft
+
 
 def test_othello_games() -> None:
-    for position in support.othello_games(Random(1), samples(12, 1)):
+    for position in support.othello_games(Random(1), samples(12, 5)):
         support.check_othello(position)
 
 
 def test_othello_setups() -> None:
     passes = overs = 0
-    for position in support.othello_setups(Random(2), samples(600, 60)):
+    for position in support.othello_setups(Random(2), samples(800, 400)):
         support.check_othello(position)
         passes += othello.legal_moves(position) == [None]
         overs += othello.is_over(position)
@@ -32,14 +32,14 @@ def test_othello_setups() -> None:
 
 
 def test_checkers_games() -> None:
-    for position in support.checkers_games(Random(3), samples(12, 2)):
+    for position in support.checkers_games(Random(3), samples(12, 5)):
         support.check_checkers(position)
 
 
 def test_checkers_setups() -> None:
     longest = most = 0
     random = Random(4)
-    setups = support.checkers_setups(random, samples(1500, 150)), support.checkers_jumps(random, samples(1500, 100))
+    setups = support.checkers_setups(random, samples(1500, 600)), support.checkers_jumps(random, samples(1000, 400))
     for position in chain.from_iterable(setups):
         support.check_checkers(position)
         choices = checkers.legal_moves(position)
@@ -66,7 +66,7 @@ def tours() -> Iterator[tuple[int, list[int]]]:
 @pytest.mark.parametrize(("corner", "jumped"), list(tours()))
 def test_nine_captures(corner: int, jumped: list[int], mover: str) -> None:
     enemy = "w" if mover == "r" else "r"
-    enemies = {square: enemy for square in jumped}
+    enemies = dict.fromkeys(jumped, enemy)
     position = checkers.from_pieces({corner: mover.upper()} | enemies, mover)
     paths = checkers.legal_moves(position)
     assert max(len(checkers.captured(path)) for path in paths) == 9
@@ -84,7 +84,7 @@ def test_nine_captures(corner: int, jumped: list[int], mover: str) -> None:
 def test_nine_captures_from_every_square() -> None:
     """A king anywhere on the graph, with any one of the nine missing or none."""
     for _, jumped in list(tours())[:: samples(1, 4)]:
-        enemies = {square: "w" for square in jumped}
+        enemies = dict.fromkeys(jumped, "w")
         for square in range(1, 33, samples(1, 5)):
             if square not in jumped:
                 support.check_checkers(checkers.from_pieces({square: "R"} | enemies, "r"))
@@ -96,7 +96,7 @@ def test_nine_captures_from_every_square() -> None:
 def go_positions(size: int) -> Iterator[go.Position]:
     """Some positions from random games and some set up at random, fewer on larger boards."""
     random = Random(size)
-    wanted = samples(150 if size <= 5 else 40 if size <= 10 else 10, 15 if size <= 5 else 4 if size <= 10 else 2)
+    wanted = samples(150, 60) if size <= 5 else samples(20, 15) if size <= 10 else samples(8, 3)
     games = [list(support.go_games(random, size, 1)) for _ in range(max(1, 12 // size))]
     played = list(chain.from_iterable(games))
     yield from random.sample(played, min(wanted, len(played)))
@@ -119,7 +119,7 @@ def test_go(size: int) -> None:
 
 @pytest.mark.parametrize("size", [2, 5, 9, 13])
 def test_go_is_legal(size: int) -> None:
-    for position in support.go_setups(Random(size), size, samples(30 if size < 9 else 10, 2)):
+    for position in support.go_setups(Random(size), size, samples(30 if size < 9 else 6, 2)):
         going_on = replace(position, passes=0)
         words = support.go_words(going_on)
         for word in range(512):
@@ -133,7 +133,7 @@ def test_go_is_legal(size: int) -> None:
 def test_ko_forbids_just_the_immediate_repetition(size: int) -> None:
     """The ko point is the one move that would bring back the board before the last move."""
     seen = 0
-    for game in range(samples(20, 5)):
+    for game in range(20):
         before: go.Position | None = None
         for position in support.go_games(Random(game), size, 1):
             if before is not None and before.board != position.board:
@@ -157,7 +157,7 @@ def test_legal_go_positions_of_the_twin(size: int, number: int) -> None:
 
 @pytest.mark.parametrize(("size", "number"), [(2, 57), (3, 12675)])
 def test_legal_go_positions_of_the_kernel(size: int, number: int) -> None:
-    every = samples(1, 1 if size == 2 else 40)
+    every = samples(1, 1 if size == 2 else 10)
     legal = 0
     for board in list(colourings(size))[::every]:
         breathes = go_all_breathe(support.go_words(go.Position(size, board)))
@@ -169,7 +169,7 @@ def test_legal_go_positions_of_the_kernel(size: int, number: int) -> None:
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_all_small_go_positions(size: int) -> None:
-    every = samples(7, 300) if size == 3 else 1
+    every = samples(25, 200) if size == 3 else 1
     boards = [board for board in colourings(size) if go.every_chain_has_a_liberty(size, board)]
     for board in boards[::every]:
         for mover in "bw":

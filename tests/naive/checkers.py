@@ -4,6 +4,7 @@ A captured piece stays where it is until the move is done: it may not be jumped 
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 __all__ = [
     "RED_CROWN",
@@ -61,8 +62,8 @@ def from_pieces(pieces: dict[int, str], mover: str) -> Position:
 
 
 def start() -> Position:
-    red = {square: "r" for square in range(1, 13)}
-    white = {square: "w" for square in range(21, 33)}
+    red = dict.fromkeys(range(1, 13), "r")
+    white = dict.fromkeys(range(21, 33), "w")
     return from_pieces(red | white, "r")
 
 
@@ -114,7 +115,7 @@ def legal_moves(position: Position) -> list[Move]:
 def captured(move: Move) -> list[int]:
     """The squares jumped over, in order."""
     result: list[int] = []
-    for here, there in zip(move, move[1:], strict=False):
+    for here, there in pairwise(move):
         (row, column), (end_row, end_column) = place(here), place(there)
         if abs(end_row - row) == 2:
             over = square_at((row + end_row) // 2, (column + end_column) // 2)

@@ -43,9 +43,7 @@ def turned(board: tuple[str, ...], colour: str, square: Square) -> set[Square]:
 
 def placements(board: tuple[str, ...], colour: str) -> list[Square]:
     squares = [(row, column) for row in range(8) for column in range(8)]
-    return [
-        square for square in squares if board[8 * square[0] + square[1]] == "." and turned(board, colour, square)
-    ]
+    return [square for square in squares if board[8 * square[0] + square[1]] == "." and turned(board, colour, square)]
 
 
 def legal_moves(position: Position) -> list[Move]:

@@ -83,5 +83,5 @@ def label(column: float, row: float, text: str, size: int = 34, fill: str = INK)
     x, y = centre(column, row)
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{fill}" text-anchor="middle" '
-        f'dominant-baseline="central">{escape(text)}</text>'
+        f'dy="0.35em">{escape(text)}</text>'
     )
