@@ -81,7 +81,7 @@ def _perft_row(game: str, name: str, in_c: Callable[[int], int], bar: Bar) -> Ro
     leaves, expected = perft(start, PERFT_DEPTH), in_c(PERFT_DEPTH)
     if leaves != expected:
         sys.exit(f"{name}: ours counts {leaves} leaves, C {expected}. One of them is wrong; nothing else was measured.")
-    turns = in_turns(lambda: perft(start, PERFT_DEPTH), lambda: in_c(PERFT_DEPTH), rounds=100)
+    turns = in_turns(lambda: perft(start, PERFT_DEPTH), lambda: in_c(PERFT_DEPTH), rounds=250)
     return Row(
         name,
         f"time of gcc {' '.join(FLAGS[:2])} over ours, {leaves:,} leaves both",

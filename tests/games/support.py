@@ -2,8 +2,10 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 from ludogen.games import GAMES, Game, Position, parse_game
+from ludogen.kernels.dispatch import COMPILED
 
 # Every registered game, with the options that change its rules. A new game is tested the moment it is registered.
 VARIANTS = [
@@ -28,7 +30,13 @@ def random_positions(game: Game, games: int = 2, longest: int = 400, seed: int =
             yield position
 
 
-def sampled_positions(name: str, wanted: int = 40, seed: int = 0) -> list[Position]:
+@cache
+def some_games(name: str) -> tuple[Position, ...]:
+    """All positions of two random games, played once for all tests."""
+    return tuple(random_positions(parse_game(name), longest=400 if COMPILED else 60))
+
+
+def sampled_positions(name: str, wanted: int = 40) -> list[Position]:
     """About so many positions of random games, spread over the whole game."""
-    every = list(random_positions(parse_game(name), seed=seed))
-    return every[:: max(1, len(every) // wanted)]
+    every = some_games(name)
+    return list(every[:: max(1, len(every) // wanted)])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.games.support import VARIANTS, random_positions, sampled_positions
+from tests.games.support import VARIANTS, random_positions, sampled_positions, some_games
 
 from ludogen.errors import IllegalMoveError, InvalidInputError, LudogenError, MoveTextError, PositionTextError
 from ludogen.games import GAMES, parse_game
@@ -57,7 +57,7 @@ def test_undo_by_value(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_record_replays(name: str) -> None:
-    *_, last = random_positions(parse_game(name), games=1)
+    last = some_games(name)[-1]
     assert parse_game(name).start().play_text(*last.move_names()) == last
 
 
@@ -135,7 +135,7 @@ def _start_pieces(name: str) -> int:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_equal_positions_have_equal_hashes_and_others_do_not(name: str) -> None:
     seen: dict[int, str] = {}
-    for position in random_positions(parse_game(name), games=2):
+    for position in some_games(name):
         board = position.text.split(":H")[0].rsplit(" ", 1)[0]  # counters and prisoners are not hashed
         assert seen.setdefault(position.hash, board) == board
         assert 0 <= position.hash < 2**64
