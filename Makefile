@@ -26,7 +26,7 @@ format: .venv/dev
 	$(BIN)/ruff format
 
 bench: .venv/dev
-	$(BIN)/python benchmarks/foundations.py
+	$(BIN)/python -m benchmarks.foundations
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludogen needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Set PYTHON=/path/to/python3.11"; exit 1; }

@@ -1,6 +1,6 @@
 """Is the compiled core as fast as promised? One table, one bar a row; exit code 1 if a bar is missed.
 
-Run with `make bench`, or `.venv/bin/python benchmarks/foundations.py`. Takes under three minutes. What is compared is
+Run with `make bench`, or `.venv/bin/python -m benchmarks.foundations`. Takes under three minutes. What is compared is
 timed in turns, in one run. All numbers go into benchmarks/results/foundations.json.
 """
 
@@ -21,18 +21,15 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from benchmarks.c_library import FLAGS, build_perft, gcc_version
+from benchmarks.measure import Turns, in_turns, process_seconds, process_times
+from benchmarks.report import Bar, Quantity, Row, cpu_model, table, verdict, write_json
 from rich.console import Console
 from rich.markup import escape
 
 from ludogen.games import parse_game
 from ludogen.kernels.perft import perft
 from ludogen.kernels.random_games import random_games
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # a script finds neighbours by bare name, mypy does not
-
-from benchmarks.c_library import FLAGS, build_perft, gcc_version
-from benchmarks.measure import Turns, in_turns, process_seconds, process_times
-from benchmarks.report import Bar, Quantity, Row, cpu_model, table, verdict, write_json
 
 RESULTS = Path(__file__).resolve().parent / "results" / "foundations.json"
 PERFT_DEPTH = 9

@@ -40,87 +40,70 @@ def go_leads(position: go.Go) -> tuple[int, int]:
 
 
 @kernel
-def go_all_breathe(position: go.Go) -> bool:
-    """Has every chain of both sides a liberty?"""
-    empty = wide.minus(position.board, wide.either(position.own, position.opp))
-    for stones in (position.own, position.opp):
-        left = stones
-        while not wide.is_empty(left):
-            seed = wide.bit_at(wide.first_index(left), left)
-            if not wide.is_empty(go._without_liberty(seed, stones, empty)):
-                return False
-            left = wide.minus(left, seed)
-    return True
-
-
-# Intrinsics have no types of their own, hence Any.
-
-
-@kernel
-def popcount(a: Bits) -> Any:
+def popcount(a: Bits) -> int:
     return bits.popcount(a)
 
 
 @kernel
-def index_of(a: Bits) -> Any:
+def index_of(a: Bits) -> Bits:
     return bits.index_of(a)
 
 
 @kernel
-def rotate(a: Bits, places: Bits) -> Any:
+def rotate(a: Bits, places: Bits) -> Bits:
     return bits.rotate(a, places)
 
 
 @kernel
-def mask_if(condition: bool) -> Any:
+def mask_if(condition: bool) -> Bits:
     return bits.mask_if(condition)
 
 
 @kernel
-def both(a: wide.Wide, b: wide.Wide) -> Any:
+def both(a: wide.Wide, b: wide.Wide) -> wide.Wide:
     return wide.both(a, b)
 
 
 @kernel
-def either(a: wide.Wide, b: wide.Wide) -> Any:
+def either(a: wide.Wide, b: wide.Wide) -> wide.Wide:
     return wide.either(a, b)
 
 
 @kernel
-def minus(a: wide.Wide, b: wide.Wide) -> Any:
+def minus(a: wide.Wide, b: wide.Wide) -> wide.Wide:
     return wide.minus(a, b)
 
 
 @kernel
-def nothing(like: wide.Wide) -> Any:
+def nothing(like: wide.Wide) -> wide.Wide:
     return wide.nothing(like)
 
 
 @kernel
-def is_empty(a: wide.Wide) -> Any:
+def is_empty(a: wide.Wide) -> bool:
     return wide.is_empty(a)
 
 
 @kernel
-def same(a: wide.Wide, b: wide.Wide) -> Any:
+def same(a: wide.Wide, b: wide.Wide) -> bool:
     return wide.same(a, b)
 
 
 @kernel
-def count_bits(a: wide.Wide) -> Any:
+def count_bits(a: wide.Wide) -> int:
     return wide.count_bits(a)
 
 
 @kernel
-def bit_at(index: Bits, like: wide.Wide) -> Any:
+def bit_at(index: Bits, like: wide.Wide) -> wide.Wide:
     return wide.bit_at(index, like)
 
 
 @kernel
-def first_index(a: wide.Wide) -> Any:
+def first_index(a: wide.Wide) -> Bits:
     return wide.first_index(a)
 
 
 @kernel
-def spread(a: wide.Wide) -> Any:
+def spread(a: wide.Wide) -> wide.Wide:
     return wide.spread(a)

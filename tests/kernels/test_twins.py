@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 from tests.kernels import support
-from tests.kernels.entries import go_all_breathe, go_is_legal, go_leads
+from tests.kernels.entries import go_is_legal, go_leads
 from tests.kernels.support import samples
 from tests.naive import checkers, go, othello
 
 from ludogen.kernels.dispatch import COMPILED, Bits
-from ludogen.kernels.go import AREA, JAPANESE
+from ludogen.kernels.go import AREA, JAPANESE, every_chain_breathes
 from ludogen.kernels.perft import perft
 
 
@@ -160,7 +160,7 @@ def test_legal_go_positions_of_the_kernel(size: int, number: int) -> None:
     every = samples(1, 1 if size == 2 else 10)
     legal = 0
     for board in list(colourings(size))[::every]:
-        breathes = go_all_breathe(support.go_words(go.Position(size, board)))
+        breathes = every_chain_breathes(support.go_words(go.Position(size, board)))
         assert breathes == go.every_chain_has_a_liberty(size, board)
         legal += breathes
     if every == 1:

@@ -139,7 +139,7 @@ class Position:
 
     @property
     def hash(self) -> int:
-        """A 64-bit hash of board, side and ko, the same on every machine and in every version."""
+        """A 64-bit hash of all that decides how the game goes on but its past, the same on every machine."""
         return self._looked[2] ^ (SIDE_SALT * self.side)
 
     @property

@@ -38,8 +38,9 @@ __all__ = [
 
 PASS = Bits(511)
 AREA, JAPANESE = ZERO, ONE
-U2, U16, U32, U48 = Bits(2), Bits(16), Bits(32), Bits(48)
+U2, U16, U32 = Bits(2), Bits(16), Bits(32)
 SALT = Bits(0x676F)
+BONUS_OFFSET = 4096  # makes every bonus positive
 
 
 class Go(NamedTuple):
@@ -262,10 +263,11 @@ def _random_move(position: Go, state: Bits) -> tuple[Bits, Bits]:
 
 @implement(hash_of, Go)
 def _hash_of(position: Go) -> Bits:
-    key = position.ko ^ (position.passes << U16) ^ SALT
-    if position.scoring == JAPANESE:  # only there do prisoners count
-        key ^= (position.own_prisoners << U32) ^ (position.opp_prisoners << U48)
-    key = mix(key)
+    # All that the rules or the count look at; prisoners count in Japanese scoring only.
+    key = mix(position.ko ^ (position.passes << U16) ^ (word(count_bits(position.board)) << U32) ^ SALT)
+    key = mix(key ^ word(position.bonus + BONUS_OFFSET) ^ (position.scoring << U16))
+    if position.scoring == JAPANESE:
+        key = mix(key ^ position.own_prisoners ^ (position.opp_prisoners << U32))
     for part in position.own:
         key = mix(key ^ part)
     for part in position.opp:
