@@ -1,4 +1,4 @@
-"""The C yardstick, perft.c: built into a given folder and loaded into this process."""
+"""The C yardsticks: built into a given folder and loaded into this process."""
 
 import ctypes
 import shutil
@@ -6,9 +6,9 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["FLAGS", "build_perft", "gcc_version"]
+__all__ = ["FLAGS", "build_perft", "gcc_version", "load"]
 
-SOURCE = Path(__file__).with_name("perft.c")
+SOURCES = Path(__file__).parent
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
 
 
@@ -20,11 +20,16 @@ def gcc_version() -> str | None:
     return shown.stdout.splitlines()[0]
 
 
+def load(name: str, folder: Path, *flags: str) -> ctypes.CDLL:
+    """The library made from NAME.c. The folder may go once this has returned."""
+    library = folder / f"{name}.so"
+    subprocess.run(["gcc", *FLAGS, *flags, str(SOURCES / f"{name}.c"), "-o", str(library)], check=True)
+    return ctypes.CDLL(str(library))
+
+
 def build_perft(folder: Path) -> dict[str, Callable[[int], int]]:
     """Perft from the start by depth, for `othello` and `checkers`. The folder may go once this has returned."""
-    library = folder / "perft.so"
-    subprocess.run(["gcc", *FLAGS, str(SOURCE), "-o", str(library)], check=True)
-    loaded = ctypes.CDLL(str(library))
+    loaded = load("perft", folder)
     functions: dict[str, Callable[[int], int]] = {}
     for game in ("othello", "checkers"):
         function = loaded[f"perft_{game}"]

@@ -6,12 +6,14 @@
     │   ├── PlayerNameError      no such player, or an option it does not take
     │   ├── PositionTextError    a position text that cannot be read
     │   └── MoveTextError        a move text that cannot be read
+    ├── EndgameTableError        a file of endgame tables that is missing, damaged or foreign, or cannot be written
     └── IllegalMoveError         a well-formed move that the rules forbid in this position
 
 Every message quotes the bad value, where it stood, and what is allowed.
 """
 
 __all__ = [
+    "EndgameTableError",
     "GameNameError",
     "IllegalMoveError",
     "InvalidInputError",
@@ -44,6 +46,10 @@ class PositionTextError(InvalidInputError):
 
 class MoveTextError(InvalidInputError):
     """A move text that cannot be read."""
+
+
+class EndgameTableError(LudogenError):
+    """A file of endgame tables that is missing, damaged or foreign, or cannot be written."""
 
 
 class IllegalMoveError(LudogenError):

@@ -10,9 +10,10 @@ import pytest
 from ludogen import __version__
 
 
-def ludogen(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+def ludogen(*arguments: str, code: int = 0, typed: str = "") -> subprocess.CompletedProcess[str]:
     run = subprocess.run(
         [sys.executable, "-m", "ludogen", *arguments],
+        input=typed,
         capture_output=True,
         text=True,
         timeout=120,
@@ -67,7 +68,10 @@ def test_perft_from_a_position() -> None:
         (("perft", "chess", "3"), "ludogen: unknown game 'chess'"),
         (("perft", "othello", "3", "--position", "XO X"), "ludogen: cannot read othello position 'XO X'"),
         (("play", "othello", "--black", "gredy"), "ludogen: unknown player 'gredy': did you mean 'greedy'?"),
-        (("play", "othello", "--black", "random:depth=2"), "ludogen: player 'random' takes no options"),
+        (
+            ("play", "othello", "--black", "random:depth=2"),
+            "ludogen: unknown option 'depth' of 'random'",
+        ),
     ],
 )
 def test_bad_input_gives_one_line_and_exit_code_2(arguments: tuple[str, ...], said: str) -> None:
@@ -82,3 +86,25 @@ def test_games_and_doctor_list_what_there_is() -> None:
     assert all(word in games for word in ("othello", "checkers", "ply_limit", "go", "superko"))
     doctor = ludogen("doctor").stdout
     assert all(word in doctor for word in ("gnugo", "gtp-rhino", "numba"))
+
+
+def test_a_person_can_move_undo_ask_and_stop() -> None:
+    typed = "11-15\nundo\n11-16\nmoves\nhint\n99-1\nquit\n"
+    shown = ludogen("play", "checkers", "--black", "human", "--white", "pieces:depth=2,ties=first", typed=typed).stdout
+    assert shown.count("1.11-15") == 1
+    assert "1.11-16" in shown
+    assert "plies, expects" in shown
+    assert "illegal move '99-1'" in shown
+    assert "Stopped at: B:W" in shown
+
+
+def test_a_person_is_not_asked_for_a_pass_and_end_of_input_stops() -> None:
+    shown = ludogen("play", "othello", "--white", "human", "--position", "XO" + "-" * 62 + " O", typed="").stdout
+    assert "white can only pass." in shown
+    assert "greedy (black) wins, 3 to 0" in shown
+    assert "Stopped at" in ludogen("play", "othello", "--black", "human", typed="").stdout
+
+
+def test_players_are_listed_with_their_options() -> None:
+    shown = ludogen("players").stdout
+    assert all(word in shown for word in ("positional", "iago", "kreversi", "pieces", "seconds=0.0", "king=1.5"))

@@ -18,9 +18,14 @@ import numpy as np
 from ludogen.kernels import checkers, go, othello
 from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.perft import perft
+from ludogen.kernels.plain_search import plain_search, plain_work
 from ludogen.kernels.random_games import random_game, random_games
+from ludogen.kernels.search import Extension
 from ludogen.kernels.steps import look, step
+from ludogen.kernels.strong_search import NO_TABLES, strong_search, strong_work
+from ludogen.kernels.values import value_of
 from ludogen.kernels.wide import pack
+from ludogen.players import evaluators
 
 rows = pack(sum(31 << 8 * row for row in range(5)), 1)
 none = pack(0, 1)
@@ -33,7 +38,16 @@ outcomes, plies, found = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(
 random_games(othello.START, np.arange(5, dtype=np.uint64), 200, outcomes, plies)
 results.extend([outcomes.tolist(), plies.tolist()])
 results.extend([look(othello.START, found), found.tolist(), step(othello.START, found[0])])
-entries = {"perft": perft, "random_game": random_game, "random_games": random_games, "look": look, "step": step}
+pieces = evaluators.pieces(1.5)
+jumps = Extension(1, 0, False)
+move, value = plain_search(checkers.START, pieces, 4, jumps, Bits(0), plain_work())
+results.append([int(move), float(value)])
+move, value, depth = strong_search(checkers.START, pieces, NO_TABLES, 5, 1 << 60, jumps, False, strong_work())
+results.append([int(move), float(value), depth])
+results.append(float(value_of(checkers.START, pieces)))
+searches = {"plain_search": plain_search, "strong_search": strong_search, "value_of": value_of}
+entries = searches | {"perft": perft}
+entries |= {"random_game": random_game, "random_games": random_games, "look": look, "step": step}
 hits = {name: sum(entry.stats.cache_hits.values()) for name, entry in entries.items()}
 misses = {name: sum(entry.stats.cache_misses.values()) for name, entry in entries.items()}
 print(json.dumps({"results": results, "hits": hits, "misses": misses}))
@@ -54,7 +68,13 @@ def run(folder: Path) -> dict[str, Any]:
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 def test_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
-    calls = {"perft": 3, "random_game": 3, "random_games": 1, "look": 1, "step": 1}
+    calls = {"plain_search": 1, "strong_search": 1, "value_of": 1, "perft": 3}
+    calls |= {
+        "random_game": 3,
+        "random_games": 1,
+        "look": 1,
+        "step": 1,
+    }
     none = dict.fromkeys(calls, 0)
     first, second = run(tmp_path), run(tmp_path)
     assert (first["hits"], first["misses"]) == (none, calls)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ludogen import __version__
-from ludogen.cli import doctor, games, perft, play
+from ludogen.cli import doctor, games, perft, play, players, tables
 from ludogen.errors import LudogenError
 
 __all__ = ["app", "main"]
@@ -25,6 +25,8 @@ app = typer.Typer(
 app.command("play")(play.play)
 app.command("perft")(perft.perft)
 app.command("games")(games.games)
+app.command("players")(players.players)
+app.add_typer(tables.tables, name="tables")
 app.command("doctor")(doctor.doctor)
 
 

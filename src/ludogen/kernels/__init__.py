@@ -1,13 +1,17 @@
 """The compiled core, and the only folder that imports numba.
 
-    cache         where machine code is kept between runs
-    dispatch      generic functions, and the two decorators of every kernel
-    bits, wide    64-bit words; bitboards of several words
-    rules         what every game tells the kernels
-    othello, checkers, go      the three games
-    perft         counting the leaves of the game tree
-    random_games  whole games of random moves in one call
-    steps         one move at a time, for Python
+    cache, dispatch, records     machine code on disk; generic functions and the two decorators; single numpy records
+    bits, wide, simd, fast_math  words; boards of several words; rows of floats in registers; tanh and logistic
+    rules                        what every game tells the kernels
+    othello, checkers, go        the three games
+    perft, random_games, steps   counting trees; whole random games in one call; one move at a time, for Python
+    evaluation                   what every evaluator tells the search
+    squares, edges, iago         material and worth of squares; Iago's edges and stability
+    feature_net, checkers_nets, layered_net      networks
+    values                       values of single positions, for Python
+    search, plain_search, strong_search          alpha-beta as the papers used it, and to play well
+    othello_solver, othello_few, othello_order, othello_targets, othello_stability, othello_lanes      exact endgames
+    checkers_index, checkers_tables              endgame tables
 
-Kernels raise nothing and see only words, tuples and arrays. Checks with clear errors stand one folder up, in `games`.
+Kernels raise nothing and see only words, tuples, records and arrays. Checks with clear errors stand one folder up.
 """

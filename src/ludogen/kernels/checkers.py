@@ -15,7 +15,19 @@ from ludogen.kernels.bits import ONE, ZERO, index_of, lowest, mix, popcount, rot
 from ludogen.kernels.dispatch import Bits, implement, kernel
 from ludogen.kernels.rules import count, draw_from_set_for, hash_of, is_none, is_over, moves, outcome, play, pop
 
-__all__ = ["CAPTURED", "FROM", "PATH", "RED", "SQUARES", "START", "TO", "WHITE", "Checkers", "CheckersMoves"]
+__all__ = [
+    "CAPTURED",
+    "FROM",
+    "PATH",
+    "RED",
+    "SQUARES",
+    "START",
+    "TO",
+    "WHITE",
+    "Checkers",
+    "CheckersMoves",
+    "has_jump",
+]
 
 
 def _bits(squares: range) -> Bits:
@@ -81,6 +93,12 @@ def _jumpers(position: Checkers) -> Bits:
     if colour == RED:
         return own & (down | (up & kings))
     return own & (up | (down & kings))
+
+
+@kernel
+def has_jump(position: Checkers) -> bool:
+    """Must the side to move jump?"""
+    return bool(_jumpers(position) != ZERO)
 
 
 @kernel

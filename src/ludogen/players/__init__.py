@@ -1,27 +1,28 @@
-"""Players choose moves. One short text names any of them: `random`, `greedy`.
+"""Players choose moves. One short text names any of them: `random`, `positional:depth=3`, `pieces:depth=8,king=1.5`.
 
-player      the `Player` protocol
-baselines   players that need no evaluation
+player       the `Player` protocol
+named        the kinds of players with their options; `parse_player`
+baselines    players that need no evaluation
+searching    alpha-beta by depth, nodes or time
+evaluators   what searching players think a position is worth
+chance       players that leave some of their choice to chance
 """
 
-from ludogen.errors import InvalidInputError, PlayerNameError
-from ludogen.names import known_or_suggestion, parse_name
 from ludogen.players.baselines import GreedyPlayer, RandomPlayer
+from ludogen.players.chance import EpsilonPlayer, SoftmaxPlayer
+from ludogen.players.named import PLAYERS, parse_player
 from ludogen.players.player import Player
+from ludogen.players.searching import Limits, SearchPlayer, Thought
 
-__all__ = ["PLAYERS", "GreedyPlayer", "Player", "RandomPlayer", "parse_player"]
-
-PLAYERS: dict[str, type[RandomPlayer] | type[GreedyPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
-
-
-def parse_player(text: str) -> Player:
-    """The player that a short text names."""
-    try:
-        parsed = parse_name(text)
-    except InvalidInputError as wrong:
-        raise PlayerNameError(str(wrong)) from None
-    if parsed.name not in PLAYERS:
-        raise PlayerNameError(f"unknown player {parsed.name!r}: {known_or_suggestion(parsed.name, PLAYERS)}")
-    if parsed.options:
-        raise PlayerNameError(f"player {parsed.name!r} takes no options: {text!r}")
-    return PLAYERS[parsed.name]()
+__all__ = [
+    "PLAYERS",
+    "EpsilonPlayer",
+    "GreedyPlayer",
+    "Limits",
+    "Player",
+    "RandomPlayer",
+    "SearchPlayer",
+    "SoftmaxPlayer",
+    "Thought",
+    "parse_player",
+]

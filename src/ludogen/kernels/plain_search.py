@@ -1,0 +1,109 @@
+"""Alpha-beta as the papers used it: fixed depth, no table, moves in the order the rules give them.
+
+What it plays depends on position, evaluator, depth and budgets alone. Of equally good moves it plays the first; with a
+random state the root moves are shuffled first, so that each of the best is equally likely.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ludogen.kernels.dispatch import Bits, entry, kernel
+from ludogen.kernels.evaluation import carried_after, carried_at, evaluate, final_value
+from ludogen.kernels.records import new_record, record_type
+from ludogen.kernels.rules import is_none, is_over, moves, play, pop
+from ludogen.kernels.search import (
+    COMMON_FIELDS,
+    DEEPEST,
+    FIRST_PLY,
+    HUGE,
+    MOST_MOVES,
+    Extension,
+    enter,
+    extend,
+    list_moves,
+    note_line,
+    shuffle,
+)
+
+__all__ = ["PLAIN_WORK", "best_move", "plain_search", "plain_work"]
+
+PLAIN_WORK = record_type([*COMMON_FIELDS, ("root_moves", "u8", (MOST_MOVES,))])
+NOTHING = np.float32(0)
+
+
+def plain_work(node_limit: int = 1 << 62) -> Any:
+    """A working record for one thread."""
+    return new_record(PLAIN_WORK, node_limit=node_limit)
+
+
+@kernel
+def _value(
+    position: Any,
+    evaluator: Any,
+    carried: Any,
+    depth: int,
+    alpha: np.float32,
+    beta: np.float32,
+    ply: int,
+    extension: Extension,
+    work: Any,
+) -> np.float32:
+    """Fail-soft negamax value."""
+    work.line_length[ply] = 0
+    if not enter(work):
+        return NOTHING
+    depth, extension = extend(position, depth, extension)
+    if depth <= 0 or ply >= DEEPEST:
+        if is_over(position):
+            return final_value(position, evaluator, carried, ply)
+        return evaluate(position, evaluator, carried)
+    choice = moves(position)
+    if is_none(choice):
+        return final_value(position, evaluator, carried, ply)
+    best = -HUGE
+    while not is_none(choice):
+        move, choice = pop(position, choice)
+        below = carried_after(position, move, evaluator, carried)
+        value = -_value(play(position, move), evaluator, below, depth - 1, -beta, -alpha, ply + 1, extension, work)
+        if value > best:
+            best = value
+            if value > alpha:
+                alpha = value
+                note_line(work, ply, move)
+                if value >= beta:
+                    break
+    return best
+
+
+@kernel
+def best_move(
+    position: Any, evaluator: Any, depth: int, extension: Extension, shuffling: Bits, work: Any
+) -> tuple[Bits, np.float32]:
+    """The best move of a position that is not over, and its value. Stopped early: the best so far."""
+    number = list_moves(position, work.root_moves)
+    shuffle(work.root_moves, number, shuffling)
+    carried = carried_at(position, evaluator)
+    depth, extension = extend(position, depth, extension)
+    best, chosen = -HUGE, work.root_moves[0]
+    work.line_length[0] = 0
+    for i in range(number):
+        move = work.root_moves[i]
+        below = carried_after(position, move, evaluator, carried)
+        value = -_value(play(position, move), evaluator, below, depth - 1, -HUGE, -best, FIRST_PLY, extension, work)
+        if work.stop != 0 and i > 0:
+            break
+        if value > best:
+            best, chosen = value, move
+            note_line(work, 0, move)
+    return chosen, best
+
+
+@entry
+def plain_search(
+    position: Any, evaluator: Any, depth: int, extension: Extension, shuffling: Bits, work: Any
+) -> tuple[Bits, np.float32]:
+    """Search a position that is not over, one ply deep or more. Nodes and best line are left in `work`."""
+    work.nodes = 0
+    work.stop = 0
+    return best_move(position, evaluator, depth, extension, shuffling, work)

@@ -1,0 +1,410 @@
+"""Alpha-beta to play well: iterative deepening, a transposition table, ordered moves, principal variation search.
+
+Values are those of the plain search at the same depth: the table answers only for the very same depth and budgets.
+Which of equally good moves is played may differ. The search is a function of its arguments: what an earlier search
+left in the table is not looked at.
+Limits: nodes by count, time by a flag that another thread sets in the working record; both are looked at in every node.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludogen.kernels.bits import ZERO, index_of, popcount
+from ludogen.kernels.checkers import FROM, TO, Checkers
+from ludogen.kernels.checkers_tables import CheckersTables, probe
+from ludogen.kernels.dispatch import Bits, entry, generic, implement, kernel
+from ludogen.kernels.evaluation import MARGIN_WEIGHT, WIN, carried_after, carried_at, evaluate, final_value
+from ludogen.kernels.go import Go
+from ludogen.kernels.othello import Othello, placements
+from ludogen.kernels.records import new_record, record_type
+from ludogen.kernels.rules import hash_of, is_over, play
+from ludogen.kernels.search import (
+    COMMON_FIELDS,
+    DEEPEST,
+    FIRST_PLY,
+    HUGE,
+    MOST_MOVES,
+    Extension,
+    enter,
+    extend,
+    list_moves,
+    note_line,
+)
+
+__all__ = ["NO_TABLES", "STRONG_WORK", "NoTables", "known_value", "strong_search", "strong_work"]
+
+TABLE_SIZE = 1 << 16  # 2 MB, what a core keeps close
+TABLE_MASK = Bits(TABLE_SIZE - 1)
+HISTORY_SIZE = 1 << 12
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+SURE = WIN / np.float32(2)  # values beyond are of finished games and hold the distance from the root
+ORDER_TABLE, ORDER_KILLER_1, ORDER_KILLER_2 = np.float32(1e12), np.float32(1e11), np.float32(1e10)
+
+ENTRY = np.dtype(
+    [
+        ("key", "u8"),
+        ("move", "u8"),
+        ("value", "f4"),
+        ("depth", "i2"),
+        ("budgets", "i2"),
+        ("bound", "i1"),
+        ("estimated", "i1"),
+        ("age", "i4"),  # number of the search that wrote it; others do not look at it
+    ],
+    align=True,
+)
+STRONG_WORK = record_type(
+    [
+        *COMMON_FIELDS,
+        ("age", "i4"),
+        ("estimates", "i8"),  # positions evaluated before the game was over
+        ("killers", "u8", (DEEPEST + 2, 2)),
+        ("history", "f4", (HISTORY_SIZE,)),
+        ("moves", "u8", (DEEPEST + 2, MOST_MOVES)),
+        ("order", "f4", (DEEPEST + 2, MOST_MOVES)),
+        ("table", ENTRY, (TABLE_SIZE,)),
+    ]
+)
+NOTHING = np.float32(0)
+TABLE_MARGIN = MARGIN_WEIGHT  # of a game won by one
+U6, U63 = Bits(6), Bits(63)
+CORNERS = Bits(0x8100000000000081)
+CORNER_RANK, MOBILITY_RANK = np.float32(200), np.float32(20)
+
+
+def strong_work() -> Any:
+    """A working record for one thread."""
+    return new_record(STRONG_WORK)
+
+
+class NoTables(NamedTuple):
+    """Nothing is known without search."""
+
+    nothing: int
+
+
+NO_TABLES = NoTables(0)
+
+
+@generic
+def known_value(position: Any, tables: Any, ply: int) -> tuple[bool, np.float32]:
+    """Is the exact value of the position known without search, and what is it?"""
+    raise NotImplementedError
+
+
+def _nothing_known(position: Any, tables: NoTables, ply: int) -> tuple[bool, np.float32]:
+    return False, NOTHING
+
+
+for _game in (Othello, Checkers, Go):
+    implement(known_value, _game, NoTables, None)(_nothing_known)
+
+
+@implement(known_value, Checkers, CheckersTables, None)
+def _checkers_known(position: Checkers, tables: CheckersTables, ply: int) -> tuple[bool, np.float32]:
+    is_known, result, plies = probe(position, tables)
+    # As `win_value` will see the end of the game.
+    return is_known, np.float32(result) * (WIN + TABLE_MARGIN - np.float32(ply + plies))
+
+
+@generic
+def slot_of(position: Any, move: Bits) -> Bits:
+    """Where the history of a move is kept: alike for moves that are alike, below HISTORY_SIZE."""
+    raise NotImplementedError
+
+
+@implement(slot_of, Othello, Bits)
+def _othello_slot(position: Othello, move: Bits) -> Bits:
+    return index_of(move) if move != ZERO else ZERO
+
+
+@implement(slot_of, Checkers, Bits)
+def _checkers_slot(position: Checkers, move: Bits) -> Bits:
+    return ((move >> FROM) & U63) | (((move >> TO) & U63) << U6)
+
+
+@implement(slot_of, Go, Bits)
+def _go_slot(position: Go, move: Bits) -> Bits:
+    return move
+
+
+@generic
+def rank_of(position: Any, move: Bits) -> np.float32:
+    """A first guess at how good a move is, for ordering; worth its time two or more plies above the leaves."""
+    raise NotImplementedError
+
+
+@implement(rank_of, Othello, Bits)
+def _othello_rank(position: Othello, move: Bits) -> np.float32:
+    after = play(position, move)
+    corner = CORNER_RANK if move & CORNERS != ZERO else NOTHING
+    return corner - MOBILITY_RANK * np.float32(popcount(placements(after.own, after.opp)))
+
+
+def _no_rank(position: Any, move: Bits) -> np.float32:
+    return NOTHING
+
+
+implement(rank_of, Checkers, Bits)(_no_rank)
+implement(rank_of, Go, Bits)(_no_rank)
+
+
+@kernel
+def _order(position: Any, key: Bits, number: int, ply: int, deep: bool, work: Any) -> None:
+    """Give each listed move its rank: table move, killers, then what has cut off before."""
+    stored = work.table[key & TABLE_MASK]
+    has_first = stored.key == key and stored.age == work.age
+    for i in range(number):
+        move = work.moves[ply, i]
+        if has_first and move == stored.move:
+            work.order[ply, i] = ORDER_TABLE
+        elif move == work.killers[ply, 0]:
+            work.order[ply, i] = ORDER_KILLER_1
+        elif move == work.killers[ply, 1]:
+            work.order[ply, i] = ORDER_KILLER_2
+        else:
+            work.order[ply, i] = work.history[slot_of(position, move)] + (rank_of(position, move) if deep else NOTHING)
+
+
+@kernel
+def _take_best(ply: int, at: int, number: int, work: Any) -> Bits:
+    """Bring the best-ranked of the moves from `at` on to `at`; the first of equals."""
+    best = at
+    for i in range(at + 1, number):
+        if work.order[ply, i] > work.order[ply, best]:
+            best = i
+    move, rank = work.moves[ply, best], work.order[ply, best]
+    while best > at:  # shifted, not swapped: equals keep their order
+        work.moves[ply, best] = work.moves[ply, best - 1]
+        work.order[ply, best] = work.order[ply, best - 1]
+        best -= 1
+    work.moves[ply, at], work.order[ply, at] = move, rank
+    return Bits(move)
+
+
+@kernel
+def _note_cut(position: Any, move: Bits, depth: int, ply: int, work: Any) -> None:
+    if work.killers[ply, 0] != move:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = move
+    work.history[slot_of(position, move)] += np.float32(depth * depth)
+
+
+@kernel
+def _from_here(value: np.float32, ply: int) -> np.float32:
+    """A sure value as seen from this position instead of from the root."""
+    if value > SURE:
+        return value + np.float32(ply)
+    if value < -SURE:
+        return value - np.float32(ply)
+    return value
+
+
+@kernel
+def _budgets(extension: Extension) -> int:
+    return extension.at_leaf * 64 + extension.inside * 2 + int(extension.until_quiet)
+
+
+@kernel
+def _stored_value(
+    key: Bits, depth: int, budgets: int, alpha: np.float32, beta: np.float32, ply: int, work: Any
+) -> tuple[bool, np.float32]:
+    """Does the table settle this window, and with what value?"""
+    stored = work.table[key & TABLE_MASK]
+    if stored.key != key or stored.age != work.age or stored.depth != depth or stored.budgets != budgets:
+        return False, NOTHING
+    value = _from_here(stored.value, -ply)
+    if stored.bound == EXACT or (value >= beta if stored.bound == AT_LEAST else value <= alpha):
+        work.estimates += stored.estimated
+        return True, value
+    return False, NOTHING
+
+
+@kernel
+def _store(
+    key: Bits, move: Bits, value: np.float32, depth: int, budgets: int, bound: int, is_estimated: bool, work: Any
+) -> None:
+    stored = work.table[key & TABLE_MASK]
+    stored.key = key
+    stored.move = move
+    stored.value = value
+    stored.depth = depth
+    stored.budgets = budgets
+    stored.bound = bound
+    stored.estimated = int(is_estimated)
+    stored.age = work.age
+
+
+@kernel
+def _leaf_value(position: Any, evaluator: Any, tables: Any, carried: Any, ply: int, work: Any) -> np.float32:
+    work.line_length[ply] = 0
+    if not enter(work):
+        return NOTHING
+    is_known, known = known_value(position, tables, ply)
+    if is_known:
+        return known
+    if is_over(position):
+        return final_value(position, evaluator, carried, ply)
+    work.estimates += 1
+    return evaluate(position, evaluator, carried)
+
+
+@kernel
+def _value(  # noqa: PLR0912  # the steps of one search node belong together
+    position: Any,
+    evaluator: Any,
+    tables: Any,
+    carried: Any,
+    depth: int,
+    alpha: np.float32,
+    beta: np.float32,
+    ply: int,
+    extension: Extension,
+    work: Any,
+) -> np.float32:
+    """Fail-soft value by principal variation search."""
+    work.line_length[ply] = 0
+    if not enter(work):
+        return NOTHING
+    is_known, known = known_value(position, tables, ply)
+    if is_known:
+        return known
+    depth, extension = extend(position, depth, extension)
+    if depth <= 0 or ply >= DEEPEST:
+        if is_over(position):
+            return final_value(position, evaluator, carried, ply)
+        work.estimates += 1
+        return evaluate(position, evaluator, carried)
+    # One ply above the leaves neither table nor order pays.
+    key, budgets = ZERO, _budgets(extension)
+    if depth > 1:
+        key = hash_of(position)
+        is_stored, stored = _stored_value(key, depth, budgets, alpha, beta, ply, work)
+        if is_stored:
+            return stored
+    number = list_moves(position, work.moves[ply])
+    if number == 0:
+        return final_value(position, evaluator, carried, ply)
+    if depth > 1:
+        _order(position, key, number, ply, depth > 2, work)
+    best, chosen, lowest, estimates = -HUGE, work.moves[ply, 0], alpha, work.estimates
+    for i in range(number):
+        move = _take_best(ply, i, number, work) if depth > 1 else work.moves[ply, i]
+        child = play(position, move)
+        below = carried_after(position, move, evaluator, carried)
+        if depth == 1 and extend(child, 0, extension)[0] == 0:
+            # Most nodes are leaves: a call for each would cost more than they do.
+            value = -_leaf_value(child, evaluator, tables, below, ply + 1, work)
+        elif i == 0:
+            value = -_value(child, evaluator, tables, below, depth - 1, -beta, -alpha, ply + 1, extension, work)
+        else:
+            # A move that is no better is refuted in a window without width; only one that is gets the whole window.
+            edge = np.nextafter(alpha, HUGE)
+            value = -_value(child, evaluator, tables, below, depth - 1, -edge, -alpha, ply + 1, extension, work)
+            if value > alpha and value < beta:
+                value = -_value(child, evaluator, tables, below, depth - 1, -beta, -alpha, ply + 1, extension, work)
+        if work.stop != 0:
+            return NOTHING
+        if value > best:
+            best, chosen = value, move
+            if value > alpha:
+                alpha = value
+                note_line(work, ply, move)
+                if value >= beta:
+                    _note_cut(position, move, depth, ply, work)
+                    break
+    if depth == 1:
+        return best
+    bound = AT_LEAST if best >= beta else EXACT if best > lowest else AT_MOST
+    _store(key, chosen, _from_here(best, ply), depth, budgets, bound, work.estimates > estimates, work)
+    return best
+
+
+@kernel
+def _forget(work: Any) -> None:
+    work.nodes = 0
+    work.estimates = 0
+    work.age += 1
+    for i in range(HISTORY_SIZE):
+        work.history[i] = NOTHING
+    for ply in range(DEEPEST + 2):
+        work.killers[ply, 0] = ZERO
+        work.killers[ply, 1] = ZERO
+
+
+@kernel
+def _root(
+    position: Any, evaluator: Any, tables: Any, depth: int, extension: Extension, number: int, work: Any
+) -> tuple[bool, np.float32]:
+    """One iteration over the root moves, the best of the last one first. Is it complete, or at least better begun?"""
+    carried = carried_at(position, evaluator)
+    depth, extension = extend(position, depth, extension)
+    best, best_at = -HUGE, 0
+    work.line_length[0] = 0
+    for i in range(number):
+        move = work.moves[0, i]
+        child = play(position, move)
+        below = carried_after(position, move, evaluator, carried)
+        value = -HUGE
+        if i > 0:
+            edge = np.nextafter(best, HUGE)
+            value = -_value(child, evaluator, tables, below, depth - 1, -edge, -best, FIRST_PLY, extension, work)
+        if i == 0 or value > best:
+            value = -_value(child, evaluator, tables, below, depth - 1, -HUGE, -best, FIRST_PLY, extension, work)
+        if work.stop != 0:
+            break
+        if value > best:
+            best, best_at = value, i
+            note_line(work, 0, move)
+    if work.line_length[0] == 0:
+        return False, best
+    move = work.moves[0, best_at]
+    for i in range(best_at, 0, -1):
+        work.moves[0, i] = work.moves[0, i - 1]
+    work.moves[0, 0] = move
+    return True, best
+
+
+@entry
+def strong_search(
+    position: Any,
+    evaluator: Any,
+    tables: Any,
+    depth: int,
+    node_limit: int,
+    extension: Extension,
+    is_open: bool,
+    work: Any,
+) -> tuple[Bits, np.float32, int]:
+    """Search a position that is not over, ever deeper, up to `depth` plies or (`is_open`) until stopped.
+
+    Returns the best move, its value and the depth of the last iteration that was finished. The caller clears
+    `work.stop` before, and may set it from another thread.
+    """
+    _forget(work)
+    number = list_moves(position, work.moves[0])
+    best, reached = NOTHING, 0
+    move = work.moves[0, 0]
+    length = 0
+    # A search to a given depth deepens by two plies at a time: what is best changes less, and a third is saved.
+    pace = 1 if is_open else 2
+    for plies in range(1 + (depth + 1) % pace, depth + 1, pace):
+        # The first ply is always finished, so that there is a move.
+        work.node_limit = node_limit if reached > 0 else 1 << 62
+        estimates = work.estimates
+        usable, value = _root(position, evaluator, tables, plies, extension, number, work)
+        if usable:
+            best, move = value, work.moves[0, 0]
+            length = work.line_length[0]
+            for i in range(length):
+                work.line[DEEPEST + 1, i] = work.line[0, i]
+        if work.stop != 0:
+            break
+        reached = plies
+        if work.estimates == estimates:  # every line was played to its end
+            break
+    work.line_length[0] = length
+    for i in range(length):
+        work.line[0, i] = work.line[DEEPEST + 1, i]
+    return move, best, reached

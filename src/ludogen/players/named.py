@@ -1,0 +1,240 @@
+"""Short texts that name players, and the options each takes.
+
+A kind of player is a frozen dataclass: its fields are the options, its docstring is what `ludogen players` shows, and
+`build` makes the player for a game.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from ludogen.errors import EndgameTableError, InvalidInputError, PlayerNameError
+from ludogen.games import Game, Position
+from ludogen.games.endgame_tables import open_tables
+from ludogen.kernels.search import DEEPEST, Extension
+from ludogen.kernels.strong_search import NO_TABLES
+from ludogen.names import build_named, known_or_suggestion, parse_name
+from ludogen.players import evaluators
+from ludogen.players.baselines import GreedyPlayer, RandomPlayer
+from ludogen.players.chance import EpsilonPlayer, SoftmaxPlayer
+from ludogen.players.player import Player
+from ludogen.players.searching import Limits, SearchPlayer
+
+__all__ = ["PLAYERS", "PlayerKind", "parse_player"]
+
+ALL_GAMES = ("othello", "checkers", "go")
+
+
+class PlayerKind(Protocol):
+    """A named kind of player."""
+
+    games: ClassVar[tuple[str, ...]]
+
+    def build(self, name: str, game: Game) -> Player:
+        """The player for a game."""
+
+
+@dataclass(frozen=True)
+class Random:
+    """Any legal move, each equally likely."""
+
+    games: ClassVar[tuple[str, ...]] = ALL_GAMES
+
+    def build(self, name: str, game: Game) -> Player:
+        """The player for a game."""
+        return RandomPlayer(name)
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Most discs, pieces or stones after its move."""
+
+    games: ClassVar[tuple[str, ...]] = ALL_GAMES
+
+    def build(self, name: str, game: Game) -> Player:
+        """The player for a game."""
+        return GreedyPlayer(name)
+
+
+@dataclass(frozen=True)
+class Searching:
+    """Options that all searching players share."""
+
+    depth: int = 1
+    nodes: int = 0
+    seconds: float = 0.0
+    search: str = "plain"
+    ties: str = "random"
+    epsilon: float = 0.0
+    temperature: float = 0.0
+    jumps_at_leaf: int = 1
+    jumps_inside: int = 0
+    until_quiet: bool = False
+    tables: bool = False
+    solve: int = 0
+
+    def __post_init__(self) -> None:
+        self._check("depth", 1 <= self.depth < DEEPEST, f"1..{DEEPEST - 1}")
+        self._check("nodes", self.nodes >= 0, "0 or more")
+        self._check("seconds", 0 <= self.seconds <= 3600, "0..3600")
+        self._check("search", self.search in ("plain", "strong"), "plain or strong")
+        self._check("ties", self.ties in ("random", "first"), "random or first")
+        self._check("epsilon", 0 <= self.epsilon <= 1, "0..1")
+        self._check("temperature", 0 <= self.temperature <= 1e6, "0..1000000")
+        self._check("solve", 0 <= self.solve <= 20, "0..20")
+        self._check("jumps_at_leaf", 0 <= self.jumps_at_leaf <= 8, "0..8")
+        self._check("jumps_inside", 0 <= self.jumps_inside <= 8, "0..8")
+
+    def _check(self, option: str, is_allowed: bool, allowed: str) -> None:
+        if not is_allowed:
+            raise PlayerNameError(f"player option {option}={getattr(self, option)!r} is not {allowed}")
+
+    @property
+    def limits(self) -> Limits | Callable[[Position], Limits]:
+        """How far to look."""
+        return Limits(self.depth, self.nodes, self.seconds, self.search == "strong")
+
+    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+        """What a position is worth."""
+        raise NotImplementedError
+
+    def _solve_at(self, game: Game) -> int:
+        if self.solve and game.name != "othello":
+            raise PlayerNameError(f"player option solve={self.solve} is for othello, not {game.name}")
+        return self.solve
+
+    def build(self, name: str, game: Game) -> Player:
+        """The player for a game."""
+        extension = Extension(self.jumps_at_leaf, self.jumps_inside, self.until_quiet)
+        tables = _open_tables(game) if self.tables else NO_TABLES
+        solve_at, ties = self._solve_at(game), self.ties == "random"
+        searching = SearchPlayer(name, self.evaluator(game), self.limits, extension, ties, tables, solve_at)
+        player: Player = SoftmaxPlayer(searching, self.temperature) if self.temperature else searching
+        return EpsilonPlayer(player, self.epsilon) if self.epsilon else player
+
+
+@dataclass(frozen=True)
+class Positional(Searching):
+    """Othello: worth of the squares held; table=norvig or standard."""
+
+    table: str = "norvig"
+    games: ClassVar[tuple[str, ...]] = ("othello",)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._check("table", self.table in ("norvig", "standard"), "norvig or standard")
+
+    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+        """What a position is worth."""
+        quadrant = evaluators.NORVIG_SQUARES if self.table == "norvig" else evaluators.STANDARD_SQUARES
+        return lambda position: evaluators.weighted_squares(quadrant)
+
+
+@dataclass(frozen=True)
+class Iago(Searching):
+    """Othello: Iago's edge and internal stability, without its mobility."""
+
+    games: ClassVar[tuple[str, ...]] = ("othello",)
+
+    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+        """What a position is worth."""
+        return lambda position: evaluators.iago()
+
+
+@dataclass(frozen=True)
+class Mobility(Searching):
+    """Othello: legal moves ahead."""
+
+    games: ClassVar[tuple[str, ...]] = ("othello",)
+
+    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+        """What a position is worth."""
+        return lambda position: evaluators.mobility()
+
+
+@dataclass(frozen=True)
+class Pieces(Searching):
+    """Checkers: pieces ahead, a king counting `king`."""
+
+    king: float = 1.5
+    games: ClassVar[tuple[str, ...]] = ("checkers",)
+
+    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+        """What a position is worth."""
+        return lambda position: evaluators.pieces(self.king)
+
+
+@dataclass(frozen=True)
+class Material(Searching):
+    """Discs, pieces or stones ahead."""
+
+    games: ClassVar[tuple[str, ...]] = ALL_GAMES
+
+    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+        """What a position is worth."""
+        return lambda position: evaluators.material(game.name)
+
+
+@dataclass(frozen=True)
+class Kreversi:
+    """Othello: kreversi of KDE 2, which searches level + 1 plies and more towards the end."""
+
+    level: int = 3
+    epsilon: float = 0.0
+    games: ClassVar[tuple[str, ...]] = ("othello",)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.level <= 9:
+            raise PlayerNameError(f"player option level={self.level} is not 1..9")
+
+    def build(self, name: str, game: Game) -> Player:
+        """The player for a game; its first move is random, as in the original."""
+
+        def depth(position: Position) -> int:
+            return evaluators.kreversi_depth(self.level, _discs(position))
+
+        searching = SearchPlayer(
+            name,
+            lambda position: evaluators.kreversi_squares(_discs(position), depth(position)),
+            lambda position: Limits(1 if _discs(position) == 4 else depth(position)),
+        )
+        return EpsilonPlayer(searching, self.epsilon) if self.epsilon else searching
+
+
+def _open_tables(game: Game) -> Any:
+    if game.name != "checkers":
+        raise PlayerNameError(f"player option tables=true is for checkers, not {game.name}")
+    found = open_tables()
+    if found is None:
+        raise EndgameTableError("there are no endgame tables yet: 'ludogen tables build checkers' makes them")
+    return found.for_kernels
+
+
+def _discs(position: Position) -> int:
+    return int(position.state.own | position.state.opp).bit_count()
+
+
+PLAYERS: dict[str, type[PlayerKind]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "material": Material,
+    "positional": Positional,
+    "iago": Iago,
+    "mobility": Mobility,
+    "kreversi": Kreversi,
+    "pieces": Pieces,
+}
+
+
+def parse_player(text: str, game: Game) -> Player:
+    """The player that a short text names, for a game."""
+    try:
+        parsed = parse_name(text)
+    except InvalidInputError as wrong:
+        raise PlayerNameError(str(wrong)) from None
+    kind = PLAYERS.get(parsed.name)
+    if kind is None:
+        raise PlayerNameError(f"unknown player {parsed.name!r}: {known_or_suggestion(parsed.name, PLAYERS)}")
+    if game.name not in kind.games:
+        raise PlayerNameError(f"player {parsed.name!r} plays {', '.join(kind.games)}, not {game.name}")
+    return build_named(kind, parsed, PlayerNameError).build(text, game)
