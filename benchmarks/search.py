@@ -1,5 +1,7 @@
 """How fast are the searches, and do their limits hold? One table, one bar a row; exit code 1 if a bar is missed.
 
+The strong search is compared at about a third of a second a move. At a twentieth it gains only one ply in checkers.
+
 Run with `make bench`, or `.venv/bin/python -m benchmarks.search`.
 """
 
@@ -21,11 +23,12 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from ludogen.games import Position, parse_game
+from ludogen.kernels.checkers_nets import SubSquareNet, subsquare_record
 from ludogen.kernels.dispatch import Bits, kernel
 from ludogen.kernels.othello import Othello
 from ludogen.kernels.plain_search import best_move, plain_work
 from ludogen.kernels.search import NO_EXTENSION
-from ludogen.players import SearchPlayer, parse_player
+from ludogen.players import Limits, SearchPlayer, parse_player
 from ludogen.players.evaluators import NORVIG_SQUARES, mirrored, weighted_squares
 
 RESULTS = Path(__file__).resolve().parent / "results" / "search.json"
@@ -108,7 +111,7 @@ def searcher(name: str, game: str) -> SearchPlayer:
 def two_plies_more(game: str, evaluator: str, depth: int) -> Row:
     """Seconds of the plain search over those of the strong search two plies deeper."""
     bar = Bar(">=", 1.0)
-    found = positions(game, 24, 6, 40)
+    found = positions(game, 10, 6, 40)
     plain = searcher(f"{evaluator}:depth={depth}", game)
     strong = searcher(f"{evaluator}:depth={depth + 2},search=strong", game)
     for player in (plain, strong):
@@ -131,6 +134,23 @@ def two_plies_more(game: str, evaluator: str, depth: int) -> Row:
     )
 
 
+def net_search() -> Row:
+    """Nodes a second of the checkers paper's search with its net."""
+    weights = np.random.default_rng(1).uniform(-0.2, 0.2, 5046).astype(np.float32)
+    record = subsquare_record(weights, 2.0)
+    player = SearchPlayer("net", lambda position: SubSquareNet(record, Bits(position.side)), Limits(4))
+    found = positions("checkers", 60, 4, 60)
+    player.think(found[0])
+    began = perf_counter()
+    nodes = sum(player.think(position).nodes for position in found)
+    seconds = perf_counter() - began
+    what = f"plain depth 4 with the 5046-weight net and one leaf extension, {len(found)} positions, {nodes:,} nodes"
+    bar = Bar(">=", 1.0, "M nodes/s")
+    return Row(
+        "net checkers 4", what, bar, bar.status(nodes / seconds / 1e6), Quantity(nodes / seconds / 1e6, "M nodes/s")
+    )
+
+
 def time_limits() -> Iterator[Row]:
     """How far a search overruns its time."""
     for limit in (0.1, 0.5):
@@ -150,7 +170,8 @@ def time_limits() -> Iterator[Row]:
 
 def main() -> int:
     """Measure, print, write."""
-    rows = [against_c(), two_plies_more("othello", "positional", 7), two_plies_more("checkers", "pieces", 9)]
+    rows = [against_c(), two_plies_more("othello", "positional", 8), two_plies_more("checkers", "pieces", 14)]
+    rows.append(net_search())
     rows += time_limits()
     Console(width=150).print(table(f"Searches on {cpu_model()}", rows))
     write_json(RESULTS, {"cpu": cpu_model()}, {"gcc": gcc_version()}, rows)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -108,3 +109,12 @@ def test_a_person_is_not_asked_for_a_pass_and_end_of_input_stops() -> None:
 def test_players_are_listed_with_their_options() -> None:
     shown = ludogen("players").stdout
     assert all(word in shown for word in ("positional", "iago", "kreversi", "pieces", "seconds=0.0", "king=1.5"))
+
+
+def test_the_referee_ends_a_game_that_the_tables_know(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOGEN_CACHE", str(tmp_path))
+    arguments = ("play", "checkers", "--referee", "--position", "W:WK32,K31:BK1")
+    assert "there are no endgame tables yet" in ludogen(*arguments, code=2).stderr
+    ludogen("tables", "build", "checkers", "--pieces", "3")
+    shown = ludogen(*arguments, "--white", "pieces:depth=2,search=strong,tables=true").stdout
+    assert "(white) wins, 0 to 1 (won by the endgame tables in 33 plies)" in shown

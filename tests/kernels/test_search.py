@@ -18,7 +18,7 @@ from ludogen.kernels.checkers_nets import (
     raw_record,
     subsquare_record,
 )
-from ludogen.kernels.dispatch import Bits
+from ludogen.kernels.dispatch import COMPILED, Bits
 from ludogen.kernels.feature_net import FeatureNet, feature_record
 from ludogen.kernels.layered_net import (
     CHECKERS_INPUTS,
@@ -54,6 +54,15 @@ PAIRS: list[tuple[str, Callable[[Position], Any], naive.Estimate, int]] = [
     ("go:size=3", lambda position: evaluators.material("go"), naive.stones, 3),
     ("go:size=5", lambda position: evaluators.material("go"), naive.stones, 2),
 ]
+if COMPILED:  # the table of edges takes minutes in plain Python; tests/kernels/test_iago.py has its twin
+    PAIRS.append(
+        (
+            "othello",
+            lambda position: evaluators.iago(),
+            lambda position: float(value_of(position.state, evaluators.iago())),
+            2,
+        )
+    )
 NAMES = [f"{game} {index}" for index, (game, *_) in enumerate(PAIRS)]
 
 

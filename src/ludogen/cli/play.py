@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from ludogen.games import Position
+    from ludogen.games import Position, Result
     from ludogen.players import Player
 
 __all__ = ["play"]
@@ -22,9 +22,13 @@ def play(
     seed: Annotated[int, typer.Option(help="Same seed, same game.")] = 1,
     every: Annotated[int, typer.Option(min=1, help="Show the board after every so many moves.")] = 10,
     position: Annotated[str, typer.Option(help="Position text to start from.")] = "",
+    referee: Annotated[
+        bool, typer.Option("--referee", help="End a checkers game once the endgame tables know its result.")
+    ] = False,
 ) -> None:
     """Show a game, or play one: `ludogen play checkers --white human --black pieces:depth=5`."""
     from ludogen.games import parse_game
+    from ludogen.games.endgame_tables import require_tables
     from ludogen.players import parse_player
     from ludogen.randomness import stream
 
@@ -36,7 +40,9 @@ def play(
     typer.echo(f"{rules.name}: {black} ({rules.sides[0]}) against {white} ({rules.sides[1]}), seed {seed}\n")
     typer.echo(at.diagram() + "\n" + (f"{HELP}\n" if with_people else ""))
     shown = at.ply
-    while not at.is_over:
+    tables = require_tables() if referee else None
+    verdict = at.result or (tables.referee(at) if tables else None)
+    while verdict is None:
         mover = players[at.side]
         if mover is None:
             following = _ask(at, players)
@@ -46,10 +52,11 @@ def play(
             at = following
         else:
             at = at.play(mover.choose(at, stream(seed, "play", at.ply)))
-        if with_people or at.is_over or at.ply % every == 0:
+        verdict = at.result or (tables.referee(at) if tables else None)
+        if with_people or verdict or at.ply % every == 0:
             typer.echo(_moves_since(at, shown) + "\n\n" + at.diagram() + "\n")
             shown = at.ply
-    typer.echo(_verdict(at, names))
+    typer.echo(_verdict(verdict, rules.sides, names))
 
 
 def _ask(position: "Position", players: "tuple[Player | None, ...]") -> "Position | None":
@@ -113,10 +120,8 @@ def _moves_since(position: "Position", ply: int) -> str:
     return " ".join(f"{first + i + 1}.{name}" for i, name in enumerate(names) if first + i >= ply)
 
 
-def _verdict(position: "Position", names: tuple[str, str]) -> str:
-    result = position.result
-    assert result is not None
+def _verdict(result: "Result", sides: tuple[str, str], names: tuple[str, str]) -> str:
     score = " to ".join(f"{points:g}" for points in result.points)
     if result.winner is None:
         return f"Draw, {score} ({result.reason})."
-    return f"{names[result.winner]} ({position.game.sides[result.winner]}) wins, {score} ({result.reason})."
+    return f"{names[result.winner]} ({sides[result.winner]}) wins, {score} ({result.reason})."

@@ -27,12 +27,21 @@ from ludogen.games.endgame_file import (
     unusable,
     write,
 )
-from ludogen.games.game import Move, Position
+from ludogen.games.game import Move, Position, Result
 from ludogen.kernels.checkers import Checkers
 from ludogen.kernels.checkers_index import CLASSES, MOST_PIECES, Class
 from ludogen.kernels.checkers_tables import HIGHEST_CODE, NO_LIMIT, CheckersTables, explore, probe_position, sweep
 
-__all__ = ["ClassSummary", "Tables", "Verdict", "build_tables", "missing_positions", "open_tables", "tables_path"]
+__all__ = [
+    "ClassSummary",
+    "Tables",
+    "Verdict",
+    "build_tables",
+    "missing_positions",
+    "open_tables",
+    "require_tables",
+    "tables_path",
+]
 
 Report = Callable[[Class, int], None]
 CHUNK = 1 << 14  # positions that a thread takes at a time: some milliseconds
@@ -100,6 +109,25 @@ class Tables:
             return after.value * (after.plies - 1000)
 
         return max(position.legal_moves, key=worth, default=None)
+
+    def referee(self, position: Position) -> Result | None:
+        """The result that perfect play would bring, to end a game by; None if the position is not in the tables."""
+        verdict = self.probe(position)
+        if verdict is None:
+            return None
+        if verdict.value == 0:
+            return Result(None, (0.5, 0.5), "drawn by the endgame tables")
+        winner = position.side if verdict.value > 0 else 1 - position.side
+        points = (1.0, 0.0) if winner == 0 else (0.0, 1.0)
+        return Result(winner, points, f"won by the endgame tables in {verdict.plies} plies")
+
+
+def require_tables() -> Tables:
+    """The tables; an error that says how to build them if there are none."""
+    found = open_tables()
+    if found is None:
+        raise EndgameTableError("there are no endgame tables yet: 'ludogen tables build checkers' makes them")
+    return found
 
 
 def open_tables() -> Tables | None:

@@ -34,7 +34,7 @@ from ludogen.kernels.search import (
 
 __all__ = ["NO_TABLES", "STRONG_WORK", "NoTables", "known_value", "strong_search", "strong_work"]
 
-TABLE_SIZE = 1 << 16  # 2 MB, what a core keeps close
+TABLE_SIZE = 1 << 18
 TABLE_MASK = Bits(TABLE_SIZE - 1)
 HISTORY_SIZE = 1 << 12
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -276,9 +276,9 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
             return final_value(position, evaluator, carried, ply)
         work.estimates += 1
         return evaluate(position, evaluator, carried)
-    # One ply above the leaves neither table nor order pays.
+    # Near the leaves a table costs more than it saves: it is asked from depth 3 on; moves are ordered from depth 2 on.
     key, budgets = ZERO, _budgets(extension)
-    if depth > 1:
+    if depth > 2:
         key = hash_of(position)
         is_stored, stored = _stored_value(key, depth, budgets, alpha, beta, ply, work)
         if is_stored:
@@ -289,6 +289,7 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
     if depth > 1:
         _order(position, key, number, ply, depth > 2, work)
     best, chosen, lowest, estimates = -HUGE, work.moves[ply, 0], alpha, work.estimates
+    edge = np.nextafter(alpha, HUGE)
     for i in range(number):
         move = _take_best(ply, i, number, work) if depth > 1 else work.moves[ply, i]
         child = play(position, move)
@@ -300,7 +301,6 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
             value = -_value(child, evaluator, tables, below, depth - 1, -beta, -alpha, ply + 1, extension, work)
         else:
             # A move that is no better is refuted in a window without width; only one that is gets the whole window.
-            edge = np.nextafter(alpha, HUGE)
             value = -_value(child, evaluator, tables, below, depth - 1, -edge, -alpha, ply + 1, extension, work)
             if value > alpha and value < beta:
                 value = -_value(child, evaluator, tables, below, depth - 1, -beta, -alpha, ply + 1, extension, work)
@@ -314,7 +314,8 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
                 if value >= beta:
                     _note_cut(position, move, depth, ply, work)
                     break
-    if depth == 1:
+                edge = np.nextafter(alpha, HUGE)
+    if depth <= 2:
         return best
     bound = AT_LEAST if best >= beta else EXACT if best > lowest else AT_MOST
     _store(key, chosen, _from_here(best, ply), depth, budgets, bound, work.estimates > estimates, work)
@@ -335,9 +336,20 @@ def _forget(work: Any) -> None:
 
 @kernel
 def _root(
-    position: Any, evaluator: Any, tables: Any, depth: int, extension: Extension, number: int, work: Any
+    position: Any,
+    evaluator: Any,
+    tables: Any,
+    depth: int,
+    alpha: np.float32,
+    beta: np.float32,
+    extension: Extension,
+    number: int,
+    work: Any,
 ) -> tuple[bool, np.float32]:
-    """One iteration over the root moves, the best of the last one first. Is it complete, or at least better begun?"""
+    """One search of the root moves in a window. Has it found a line? And the value, or a bound outside the window.
+
+    The best move comes first from then on.
+    """
     carried = carried_at(position, evaluator)
     depth, extension = extend(position, depth, extension)
     best, best_at = -HUGE, 0
@@ -348,15 +360,18 @@ def _root(
         below = carried_after(position, move, evaluator, carried)
         value = -HUGE
         if i > 0:
-            edge = np.nextafter(best, HUGE)
-            value = -_value(child, evaluator, tables, below, depth - 1, -edge, -best, FIRST_PLY, extension, work)
-        if i == 0 or value > best:
-            value = -_value(child, evaluator, tables, below, depth - 1, -HUGE, -best, FIRST_PLY, extension, work)
+            edge = np.nextafter(alpha, HUGE)
+            value = -_value(child, evaluator, tables, below, depth - 1, -edge, -alpha, FIRST_PLY, extension, work)
+        if i == 0 or (value > alpha and edge < beta):
+            value = -_value(child, evaluator, tables, below, depth - 1, -beta, -alpha, FIRST_PLY, extension, work)
         if work.stop != 0:
             break
-        if value > best:
-            best, best_at = value, i
+        best = max(best, value)
+        if value > alpha:
+            alpha, best_at = value, i
             note_line(work, 0, move)
+            if value >= beta:
+                break
     if work.line_length[0] == 0:
         return False, best
     move = work.moves[0, best_at]
@@ -364,6 +379,30 @@ def _root(
         work.moves[0, i] = work.moves[0, i - 1]
     work.moves[0, 0] = move
     return True, best
+
+
+@kernel
+def _deepen(
+    position: Any,
+    evaluator: Any,
+    tables: Any,
+    depth: int,
+    expected: np.float32,
+    doubt: np.float32,
+    extension: Extension,
+    number: int,
+    work: Any,
+) -> tuple[bool, np.float32]:
+    """One iteration: first in a window as wide as the value moved last time, then on the side where it fell out."""
+    alpha, beta = np.nextafter(expected - doubt, -HUGE), np.nextafter(expected + doubt, HUGE)
+    while True:
+        found, value = _root(position, evaluator, tables, depth, alpha, beta, extension, number, work)
+        if work.stop != 0 or (found and value < beta):
+            return found, value
+        if found:
+            alpha, beta = expected, HUGE
+        else:
+            alpha, beta = -HUGE, np.nextafter(value, HUGE)
 
 
 @entry
@@ -384,7 +423,7 @@ def strong_search(
     """
     _forget(work)
     number = list_moves(position, work.moves[0])
-    best, reached = NOTHING, 0
+    best, doubt, reached = NOTHING, HUGE, 0
     move = work.moves[0, 0]
     length = 0
     # A search to a given depth deepens by two plies at a time: what is best changes less, and a third is saved.
@@ -393,8 +432,9 @@ def strong_search(
         # The first ply is always finished, so that there is a move.
         work.node_limit = node_limit if reached > 0 else 1 << 62
         estimates = work.estimates
-        usable, value = _root(position, evaluator, tables, plies, extension, number, work)
-        if usable:
+        found, value = _deepen(position, evaluator, tables, plies, best, doubt, extension, number, work)
+        if found:
+            doubt = HUGE if reached == 0 else abs(value - best)
             best, move = value, work.moves[0, 0]
             length = work.line_length[0]
             for i in range(length):

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from ludogen.errors import EndgameTableError, InvalidInputError, PlayerNameError
+from ludogen.errors import InvalidInputError, PlayerNameError
 from ludogen.games import Game, Position
-from ludogen.games.endgame_tables import open_tables
+from ludogen.games.endgame_tables import require_tables
 from ludogen.kernels.search import DEEPEST, Extension
 from ludogen.kernels.strong_search import NO_TABLES
 from ludogen.names import build_named, known_or_suggestion, parse_name
@@ -204,10 +204,7 @@ class Kreversi:
 def _open_tables(game: Game) -> Any:
     if game.name != "checkers":
         raise PlayerNameError(f"player option tables=true is for checkers, not {game.name}")
-    found = open_tables()
-    if found is None:
-        raise EndgameTableError("there are no endgame tables yet: 'ludogen tables build checkers' makes them")
-    return found.for_kernels
+    return require_tables().for_kernels
 
 
 def _discs(position: Position) -> int:
