@@ -6,16 +6,13 @@ timed in turns, in one run. All numbers go into benchmarks/results/foundations.j
 
 import hashlib
 import os
-import platform
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +20,13 @@ import numpy as np
 import pyspiel
 from benchmarks.c_library import FLAGS, build_perft, gcc_version
 from benchmarks.measure import Turns, in_turns, process_seconds, process_times
-from benchmarks.report import Bar, Quantity, Row, cpu_model, table, verdict, write_json
-from rich.console import Console
+from benchmarks.report import Bar, Quantity, Row, run
 from rich.markup import escape
 
 from ludogen.games import parse_game
 from ludogen.kernels.perft import perft
 from ludogen.kernels.random_games import random_games
 
-RESULTS = Path(__file__).resolve().parent / "results" / "foundations.json"
 PERFT_DEPTH = 9
 SEED = 1
 STARTS = 5  # repetitions of a process
@@ -286,23 +281,5 @@ def rows() -> Iterator[Row]:
     yield cold_compile_row()
 
 
-def main() -> int:
-    """Measure, print, write; 1 if a bar is missed."""
-    width = None if sys.stdout.isatty() else max(150, shutil.get_terminal_size().columns)
-    console = Console(width=width)
-    found: list[Row] = []
-    with console.status("measuring ...") as status:
-        for row in rows():
-            found.append(row)
-            status.update(f"measuring ... last: {row.name}, {row.status}")
-    machine = {"cpu": cpu_model(), "cores": os.cpu_count(), "system": platform.platform()}
-    versions = {name: version(name) for name in ("numba", "llvmlite", "numpy", "open_spiel")}
-    write_json(RESULTS, machine, {"python": platform.python_version(), "gcc": gcc_version(), **versions}, found)
-    console.print(table(f"Foundations on {cpu_model()}", found))
-    met, line = verdict(found)
-    console.print(line, style="green" if met else "bold red")
-    return 0 if met else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("foundations", rows()))

@@ -5,23 +5,18 @@ All numbers go into benchmarks/results/nets.json.
 """
 
 import ctypes
-import os
-import platform
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from benchmarks.c_library import gcc_version
 from benchmarks.measure import Turns, in_turns
-from benchmarks.report import Bar, Quantity, Row, cpu_model, table, verdict, write_json
+from benchmarks.report import Bar, Quantity, Row, run
 from numpy.typing import NDArray
-from rich.console import Console
 
 from ludogen.kernels import checkers, othello
 from ludogen.kernels.bits import ONE
@@ -43,7 +38,6 @@ from ludogen.kernels.othello import Othello
 from ludogen.kernels.rules import is_none, is_over, moves, play, pop, random_move
 from ludogen.kernels.values import checkers_values, othello_values
 
-RESULTS = Path(__file__).resolve().parent / "results" / "nets.json"
 SOURCE = Path(__file__).with_name("subsquare_net.c")
 FLAGS = ("-O3", "-march=native", "-ffast-math", "-shared", "-fPIC")
 POSITIONS, ROOTS, DEPTH = 4096, 128, 4
@@ -343,23 +337,5 @@ def rows() -> Iterator[Row]:
     yield othello_row()
 
 
-def main() -> int:
-    """Measure, print, write; 1 if a bar is missed."""
-    width = None if sys.stdout.isatty() else max(150, shutil.get_terminal_size().columns)
-    console = Console(width=width)
-    found: list[Row] = []
-    with console.status("measuring ...") as status:
-        for row in rows():
-            found.append(row)
-            status.update(f"measuring ... last: {row.name}, {row.status}")
-    machine = {"cpu": cpu_model(), "cores": os.cpu_count(), "system": platform.platform()}
-    versions = {name: version(name) for name in ("numba", "llvmlite", "numpy")}
-    write_json(RESULTS, machine, {"python": platform.python_version(), "gcc": gcc_version(), **versions}, found)
-    console.print(table(f"Nets on {cpu_model()}", found))
-    met, line = verdict(found)
-    console.print(line, style="green" if met else "bold red")
-    return 0 if met else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("nets", rows()))

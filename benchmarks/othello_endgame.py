@@ -3,14 +3,12 @@
 Run with `.venv/bin/python -m benchmarks.othello_endgame`. Takes under a minute after compiling.
 """
 
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from time import process_time
 from typing import Any
 
-from benchmarks.report import Bar, Quantity, Row, cpu_model, table, verdict
-from rich.console import Console
+from benchmarks.report import Bar, Quantity, Row, run
 
 from ludogen.games import parse_game
 from ludogen.kernels.dispatch import Bits
@@ -87,20 +85,5 @@ def rows() -> Iterator[Row]:
     yield row("below FFO 40", measured, bar, later, lambda position: solve(position, new_table(), 0, True))
 
 
-def main() -> int:
-    """Measure and print; 1 if a bar is missed."""
-    width = None if sys.stdout.isatty() else max(150, shutil.get_terminal_size().columns)
-    console = Console(width=width)
-    found: list[Row] = []
-    with console.status("measuring ...") as status:
-        for measured in rows():
-            found.append(measured)
-            status.update(f"measuring ... last: {measured.name}, {measured.status}")
-    console.print(table(f"Othello endgames on {cpu_model()}", found))
-    met, line = verdict(found)
-    console.print(line, style="green" if met else "bold red")
-    return 0 if met else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("othello endgames", rows()))

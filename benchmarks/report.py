@@ -1,18 +1,25 @@
 """What a benchmark reports: rows with a bar each, as a table for people and as JSON for comparisons."""
 
 import json
+import os
 import platform
-from collections.abc import Mapping, Sequence
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
+from benchmarks.c_library import gcc_version
 from rich import box
+from rich.console import Console
 from rich.table import Table
 
-__all__ = ["Bar", "Quantity", "Row", "cpu_model", "table", "verdict", "write_json"]
+__all__ = ["Bar", "Quantity", "Row", "run"]
 
+RESULTS = Path(__file__).resolve().parent / "results"
 Status = Literal["ok", "below", "failed", "skipped"]
 STYLES: dict[Status, str] = {"ok": "green", "below": "bold red", "failed": "bold red", "skipped": "yellow"}
 
@@ -102,13 +109,30 @@ def verdict(rows: Sequence[Row]) -> tuple[bool, str]:
     return not missed, line + (f"; skipped: {', '.join(skipped)}" if skipped else "")
 
 
-def write_json(path: Path, machine: Mapping[str, Any], versions: Mapping[str, Any], rows: Sequence[Row]) -> None:
+def write_json(path: Path, rows: Sequence[Row]) -> None:
     """Date, machine, versions and all rows."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    versions = {name: version(name) for name in ("numba", "llvmlite", "numpy", "open_spiel")}
     content = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": dict(machine),
-        "versions": dict(versions),
+        "machine": {"cpu": cpu_model(), "cores": os.cpu_count(), "system": platform.platform()},
+        "versions": {"python": platform.python_version(), "gcc": gcc_version(), **versions},
         "rows": [asdict(row) for row in rows],
     }
     path.write_text(json.dumps(content, indent=1) + "\n")
+
+
+def run(title: str, rows: Iterable[Row]) -> int:
+    """Measure all rows, print their table and write it to results/TITLE.json; 1 if a bar is missed."""
+    width = None if sys.stdout.isatty() else max(150, shutil.get_terminal_size().columns)
+    console = Console(width=width)
+    found: list[Row] = []
+    with console.status("measuring ...") as status:
+        for row in rows:
+            found.append(row)
+            status.update(f"measuring ... last: {row.name}, {row.status}")
+    write_json(RESULTS / f"{title}.json", found)
+    console.print(table(f"{title.capitalize()} on {cpu_model()}", found))
+    met, line = verdict(found)
+    console.print(line, style="green" if met else "bold red")
+    return 0 if met else 1

@@ -18,9 +18,8 @@ from typing import Any
 import numpy as np
 from benchmarks.c_library import gcc_version, load
 from benchmarks.measure import in_turns
-from benchmarks.report import Bar, Quantity, Row, cpu_model, table, verdict, write_json
+from benchmarks.report import Bar, Quantity, Row, run
 from numpy.typing import NDArray
-from rich.console import Console
 
 from ludogen.games import Position, parse_game
 from ludogen.kernels.checkers_nets import SubSquareNet, subsquare_record
@@ -31,7 +30,6 @@ from ludogen.kernels.search import NO_EXTENSION
 from ludogen.players import Limits, SearchPlayer, parse_player
 from ludogen.players.evaluators import NORVIG_SQUARES, mirrored, weighted_squares
 
-RESULTS = Path(__file__).resolve().parent / "results" / "search.json"
 NO_SHUFFLE = np.uint64(0)
 
 
@@ -168,17 +166,14 @@ def time_limits() -> Iterator[Row]:
         yield Row(f"seconds={limit}", what, bar, bar.status(middle), Quantity(middle, "s"))
 
 
-def main() -> int:
-    """Measure, print, write."""
-    rows = [against_c(), two_plies_more("othello", "positional", 8), two_plies_more("checkers", "pieces", 14)]
-    rows.append(net_search())
-    rows += time_limits()
-    Console(width=150).print(table(f"Searches on {cpu_model()}", rows))
-    write_json(RESULTS, {"cpu": cpu_model()}, {"gcc": gcc_version()}, rows)
-    all_met, line = verdict(rows)
-    print(line)
-    return 0 if all_met else 1
+def rows() -> Iterator[Row]:
+    """All rows, one after the other."""
+    yield against_c()
+    yield two_plies_more("othello", "positional", 8)
+    yield two_plies_more("checkers", "pieces", 14)
+    yield net_search()
+    yield from time_limits()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("searches", rows()))
