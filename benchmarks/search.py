@@ -1,6 +1,6 @@
 """How fast are the searches, and do their limits hold? One table, one bar a row; exit code 1 if a bar is missed.
 
-The strong search is compared at about a third of a second a move. At a twentieth it gains only one ply in checkers.
+The strong search is compared at about a third of a second a move. At less it gains less.
 
 Run with `make bench`, or `.venv/bin/python -m benchmarks.search`.
 """

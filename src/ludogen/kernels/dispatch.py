@@ -82,7 +82,7 @@ def implement(stub: Callable[..., Any], *classes: type | None) -> Callable[[F], 
                 return function
             return None
 
-        # Inlined by force: left to itself LLVM called them with their sets in memory, which cost a quarter of perft.
+        # Inlined by force: left to itself LLVM called them with their sets in memory, which cost a fifth of perft.
         overload(stub, strict=False, jit_options=INLINED)(pick)
         return function
 

@@ -1,8 +1,12 @@
 """Othello's edges as Iago saw them: a value for each of the 3^10 patterns of an edge and its two X-squares.
 
-Rosenbloom 1982, as retold by Norvig 1992 (chapter 18). A pattern has ten places: X-square, the eight squares of the
-edge, X-square. A place is 0 empty, 1 own, 2 opponent. Static values by stability are refined by five sweeps in which
-either side moves on the edge with some probability; patterns with more discs are refined first.
+After Rosenbloom 1982 and Norvig 1992 (chapter 18). Static values and five sweeps are given facts; how stability is
+told, the probabilities of moves and how they combine were written from memory of that chapter and not checked against
+it.
+
+A pattern has ten places: X-square, the eight squares of the edge, X-square. A place is 0 empty, 1 own, 2 opponent.
+Static values by stability are refined by five sweeps in which either side moves on the edge with some probability;
+patterns with more discs are refined first.
 """
 
 from typing import Any

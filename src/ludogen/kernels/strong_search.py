@@ -426,7 +426,7 @@ def strong_search(
     best, doubt, reached = NOTHING, HUGE, 0
     move = work.moves[0, 0]
     length = 0
-    # A search to a given depth deepens by two plies at a time: what is best changes less, and a third is saved.
+    # A search to a given depth deepens by two plies at a time: fewer iterations to pay for.
     pace = 1 if is_open else 2
     for plies in range(1 + (depth + 1) % pace, depth + 1, pace):
         # The first ply is always finished, so that there is a move.
