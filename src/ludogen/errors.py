@@ -5,22 +5,30 @@
     │   ├── GameNameError        no such game, or an option it does not take
     │   ├── PlayerNameError      no such player, or an option it does not take
     │   ├── PositionTextError    a position text that cannot be read
-    │   └── MoveTextError        a move text that cannot be read
+    │   ├── MoveTextError        a move text that cannot be read
+    │   ├── RecordError          a game record that cannot be read; says line and column
+    │   └── OpeningError         no such opening, or a file of openings that cannot be read
     ├── EndgameTableError        a file of endgame tables that is missing, damaged or foreign, or cannot be written
+    ├── EngineError              an engine is missing, died, hung or answered what cannot be used
+    ├── ArenaStoreError          the file of matches is damaged, foreign, newer than this version or in use
     └── IllegalMoveError         a well-formed move that the rules forbid in this position
 
 Every message quotes the bad value, where it stood, and what is allowed.
 """
 
 __all__ = [
+    "ArenaStoreError",
     "EndgameTableError",
+    "EngineError",
     "GameNameError",
     "IllegalMoveError",
     "InvalidInputError",
     "LudogenError",
     "MoveTextError",
+    "OpeningError",
     "PlayerNameError",
     "PositionTextError",
+    "RecordError",
 ]
 
 
@@ -48,8 +56,24 @@ class MoveTextError(InvalidInputError):
     """A move text that cannot be read."""
 
 
+class RecordError(InvalidInputError):
+    """A game record that cannot be read; the message says line and column."""
+
+
+class OpeningError(InvalidInputError):
+    """No such opening, or a file of openings that cannot be read."""
+
+
 class EndgameTableError(LudogenError):
     """A file of endgame tables that is missing, damaged or foreign, or cannot be written."""
+
+
+class EngineError(LudogenError):
+    """An engine is missing, died, hung or answered what cannot be used."""
+
+
+class ArenaStoreError(LudogenError):
+    """The file of matches is damaged, foreign, newer than this version or in use."""
 
 
 class IllegalMoveError(LudogenError):

@@ -1,0 +1,1 @@
+"""Where players meet: matches, tournaments, openings, statistics, ratings, the ladder."""

@@ -1,0 +1,1 @@
+"""Files that others read too: SGF for Go and Othello, PDN for checkers, GGF for Othello."""
