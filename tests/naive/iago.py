@@ -86,7 +86,7 @@ def refined(pattern: str, table: dict[str, float]) -> float:
     for value, chance in sorted(options, key=lambda option: -option[0]):
         total += left * chance * value
         left -= left * chance
-    return total
+    return round(total)
 
 
 @cache

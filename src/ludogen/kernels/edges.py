@@ -1,8 +1,7 @@
 """Othello's edges as Iago saw them: a value for each of the 3^10 patterns of an edge and its two X-squares.
 
-After Rosenbloom 1982 and Norvig 1992 (chapter 18). Static values and five sweeps are given facts; how stability is
-told, the probabilities of moves and how they combine were written from memory of that chapter and not checked against
-it.
+After Rosenbloom 1982 as told by Norvig 1992, section 18.12: static values, how stability is told, the probabilities of
+moves, how they combine and the rounding after each sweep are those of the program printed there.
 
 A pattern has ten places: X-square, the eight squares of the edge, X-square. A place is 0 empty, 1 own, 2 opponent.
 Static values by stability are refined by five sweeps in which either side moves on the edge with some probability;
@@ -164,7 +163,7 @@ def _refined(pattern: int, values: Any, cells: Cells, after: Cells, chances: Any
         worths[best] = -1e30
         if left <= 0.0:
             break
-    return total
+    return np.rint(total)
 
 
 @entry

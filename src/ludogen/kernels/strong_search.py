@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludogen.kernels.bits import ZERO, index_of, popcount
-from ludogen.kernels.checkers import FROM, TO, Checkers
+from ludogen.kernels.checkers import FROM, TO, Checkers, has_jump
 from ludogen.kernels.checkers_tables import CheckersTables, probe
 from ludogen.kernels.dispatch import Bits, entry, generic, implement, kernel
 from ludogen.kernels.evaluation import MARGIN_WEIGHT, WIN, carried_after, carried_at, evaluate, final_value
 from ludogen.kernels.go import Go
 from ludogen.kernels.othello import Othello, placements
 from ludogen.kernels.records import new_record, record_type
-from ludogen.kernels.rules import hash_of, is_over, play
+from ludogen.kernels.rules import hash_of, is_none, is_over, moves, play, pop
 from ludogen.kernels.search import (
     COMMON_FIELDS,
     DEEPEST,
@@ -70,7 +70,7 @@ NOTHING = np.float32(0)
 TABLE_MARGIN = MARGIN_WEIGHT  # of a game won by one
 U6, U63 = Bits(6), Bits(63)
 CORNERS = Bits(0x8100000000000081)
-CORNER_RANK, MOBILITY_RANK = np.float32(200), np.float32(20)
+CORNER_RANK, MOBILITY_RANK, FORCING_RANK = np.float32(200), np.float32(20), np.float32(1e5)
 
 
 def strong_work() -> Any:
@@ -146,7 +146,13 @@ def _no_rank(position: Any, move: Bits) -> np.float32:
     return NOTHING
 
 
-implement(rank_of, Checkers, Bits)(_no_rank)
+@implement(rank_of, Checkers, Bits)
+def _checkers_rank(position: Checkers, move: Bits) -> np.float32:
+    # A move that leaves the other side a jump has few replies: the cheapest to look at. Last instead of first: 1.7 x
+    # the nodes of 12 plies. Before the killers: 1.5 x.
+    return FORCING_RANK if has_jump(play(position, move)) else NOTHING
+
+
 implement(rank_of, Go, Bits)(_no_rank)
 
 
@@ -276,6 +282,30 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
             return final_value(position, evaluator, carried, ply)
         work.estimates += 1
         return evaluate(position, evaluator, carried)
+    if depth == 1:
+        choice = moves(position)
+        if is_none(choice):
+            return final_value(position, evaluator, carried, ply)
+        best = -HUGE
+        while not is_none(choice):
+            move, choice = pop(position, choice)
+            child = play(position, move)
+            below = carried_after(position, move, evaluator, carried)
+            if extend(child, 0, extension)[0] == 0:
+                # Most nodes are leaves: a call for each would cost more than they do.
+                value = -_leaf_value(child, evaluator, tables, below, ply + 1, work)
+            else:
+                value = -_value(child, evaluator, tables, below, depth - 1, -beta, -alpha, ply + 1, extension, work)
+            if work.stop != 0:
+                return NOTHING
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    note_line(work, ply, move)
+                    if value >= beta:
+                        break
+        return best
     # Near the leaves a table costs more than it saves: it is asked from depth 3 on; moves are ordered from depth 2 on.
     key, budgets = ZERO, _budgets(extension)
     if depth > 2:
@@ -286,18 +316,14 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
     number = list_moves(position, work.moves[ply])
     if number == 0:
         return final_value(position, evaluator, carried, ply)
-    if depth > 1:
-        _order(position, key, number, ply, depth > 2, work)
+    _order(position, key, number, ply, depth > 2, work)
     best, chosen, lowest, estimates = -HUGE, work.moves[ply, 0], alpha, work.estimates
     edge = np.nextafter(alpha, HUGE)
     for i in range(number):
-        move = _take_best(ply, i, number, work) if depth > 1 else work.moves[ply, i]
+        move = _take_best(ply, i, number, work)
         child = play(position, move)
         below = carried_after(position, move, evaluator, carried)
-        if depth == 1 and extend(child, 0, extension)[0] == 0:
-            # Most nodes are leaves: a call for each would cost more than they do.
-            value = -_leaf_value(child, evaluator, tables, below, ply + 1, work)
-        elif i == 0:
+        if i == 0:
             value = -_value(child, evaluator, tables, below, depth - 1, -beta, -alpha, ply + 1, extension, work)
         else:
             # A move that is no better is refuted in a window without width; only one that is gets the whole window.
@@ -315,7 +341,7 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
                     _note_cut(position, move, depth, ply, work)
                     break
                 edge = np.nextafter(alpha, HUGE)
-    if depth <= 2:
+    if depth == 2:
         return best
     bound = AT_LEAST if best >= beta else EXACT if best > lowest else AT_MOST
     _store(key, chosen, _from_here(best, ply), depth, budgets, bound, work.estimates > estimates, work)
