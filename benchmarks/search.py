@@ -136,7 +136,7 @@ def net_search() -> Row:
     """Nodes a second of the checkers paper's search with its net."""
     weights = np.random.default_rng(1).uniform(-0.2, 0.2, 5046).astype(np.float32)
     record = subsquare_record(weights, 2.0)
-    player = SearchPlayer("net", lambda position: SubSquareNet(record, Bits(position.side)), Limits(4))
+    player = SearchPlayer("net", SubSquareNet(record, Bits(0)), Limits(4))
     found = positions("checkers", 60, 4, 60)
     player.think(found[0])
     began = perf_counter()

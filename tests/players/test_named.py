@@ -5,7 +5,7 @@ import pytest
 from ludogen.errors import PlayerNameError
 from ludogen.games import parse_game
 from ludogen.players import PLAYERS, parse_player
-from ludogen.randomness import stream
+from ludogen.randomness import stream_word
 
 PAIRS = [(name, game) for name, kind in PLAYERS.items() for game in kind.games]
 
@@ -18,7 +18,7 @@ def test_every_player_plays_legal_moves_and_the_same_ones_for_the_same_seed(name
         position, player = rules.start(), parse_player(name, rules)
         assert player.name == name
         while not position.is_over and position.ply < 30:
-            position = position.play(player.choose(position, stream(1, position.ply)))
+            position = position.play(player.choose(position, int(stream_word(1, position.ply))))
         games.append(position.move_names())
     assert games[0] == games[1]
 
@@ -58,7 +58,7 @@ def score(game: str, one: str, other: str, games: int) -> float:
         position = rules.start()
         while not position.is_over:
             mover = players[position.side ^ (number % 2)]
-            position = position.play(mover.choose(position, stream(11, number, position.ply)))
+            position = position.play(mover.choose(position, int(stream_word(11, number, position.ply))))
         assert position.result is not None
         total += position.result.score(number % 2)
     return total / games

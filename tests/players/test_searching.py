@@ -6,10 +6,10 @@ import time
 import pytest
 
 from ludogen.games import parse_game
-from ludogen.players import Limits, SearchPlayer, SoftmaxPlayer, evaluators, parse_player
-from ludogen.players.evaluators import kreversi_depth, kreversi_squares
+from ludogen.kernels.movers import kreversi_depth
+from ludogen.players import Limits, MoverPlayer, SearchPlayer, evaluators, parse_player
 from ludogen.players.searching import empty_squares
-from ludogen.randomness import stream
+from ludogen.randomness import stream_word
 
 OTHELLO = parse_game("othello")
 
@@ -57,20 +57,22 @@ def test_move_values_are_those_of_the_search() -> None:
 
 def test_softmax_draws_by_value() -> None:
     position = OTHELLO.start().play_text("d3", "c5")
-    player = parse_player("positional:depth=2,temperature=0.05", OTHELLO)
-    assert isinstance(player, SoftmaxPlayer)
-    values = player.player.move_values(position)
+    player = searcher("positional:depth=2,temperature=0.05")
+    values = player.move_values(position)
     weights = {move: math.exp(0.05 * value) for move, value in values.items()}
     assert max(weights.values()) > 2 * min(weights.values())
-    drawn = [player.choose(position, stream(3, index)) for index in range(800)]
+    drawn = [player.choose(position, int(stream_word(3, index))) for index in range(800)]
     for move, weight in weights.items():
         assert drawn.count(move) / 800 == pytest.approx(weight / sum(weights.values()), abs=0.06)
 
 
 def test_epsilon_moves_are_random() -> None:
     start = OTHELLO.start().play_text("d3", "c3", "c4")
-    sure = {parse_player("positional:ties=first", OTHELLO).choose(start, stream(1, i)) for i in range(40)}
-    unsure = {parse_player("positional:ties=first,epsilon=1", OTHELLO).choose(start, stream(1, i)) for i in range(100)}
+    sure = {parse_player("positional:ties=first", OTHELLO).choose(start, int(stream_word(1, i))) for i in range(40)}
+    unsure = {
+        parse_player("positional:ties=first,epsilon=1", OTHELLO).choose(start, int(stream_word(1, i)))
+        for i in range(100)
+    }
     assert len(sure) == 1
     assert unsure == set(start.legal_moves)
 
@@ -84,10 +86,18 @@ def test_kreversi_looks_further_near_the_end(level: int, discs: int, depth: int)
 
 
 def test_kreversi_weighs_discs_more_and_squares_less_as_the_game_goes_on() -> None:
-    early, late = kreversi_squares(4, 4).weights["worth"], kreversi_squares(60, 4).weights["worth"]
+    player = parse_player("kreversi:level=3", OTHELLO)
+    assert isinstance(player, MoverPlayer)
+
+    def worth_at(text: str) -> list[float]:
+        player.choose(OTHELLO.parse_position(text), 1)
+        worth: list[float] = player.own.mover.evaluator.weights["worth"].tolist()
+        return worth
+
+    early, late = worth_at(OTHELLO.start().text), worth_at("-" * 4 + "O" + "X" * 59 + " X")
     # At the start c = 94: a corner is worth 6 + 3 * 94 * 20, a plain square 6. At the end only discs count.
     assert (early[0], early[3]) == (6 + 282 * 20, 6)
-    assert set(late.tolist()) == {100.0}
+    assert set(late) == {100.0}
 
 
 def test_tables_of_squares() -> None:
@@ -109,14 +119,14 @@ def test_solving_players_reach_what_they_promise() -> None:
         position = rules.start()
         random = parse_player("random", rules)
         while not position.is_over and empty_squares(position) > 9:
-            position = position.play(random.choose(position, stream(seed, position.ply)))
+            position = position.play(random.choose(position, int(stream_word(seed, position.ply))))
         if position.is_over:
             continue
         solver = parse_player("positional:solve=10", rules)
         assert isinstance(solver, SearchPlayer)
         side, promised = position.side, solver.think(position).value
         while not position.is_over:
-            position = position.play(solver.choose(position, stream(seed, position.ply)))
+            position = position.play(solver.choose(position, int(stream_word(seed, position.ply))))
         assert position.result is not None
         lead = position.result.points[side] - position.result.points[1 - side]
         assert promised == (0 if lead == 0 else (1 if lead > 0 else -1) * (1e6 + 64 * abs(lead)))

@@ -30,7 +30,7 @@ def play(
     from ludogen.games import parse_game
     from ludogen.games.endgame_tables import require_tables
     from ludogen.players import parse_player
-    from ludogen.randomness import stream
+    from ludogen.randomness import stream_word
 
     rules = parse_game(game)
     names = (black, white)
@@ -51,7 +51,7 @@ def play(
                 return
             at = following
         else:
-            at = at.play(mover.choose(at, stream(seed, "play", at.ply)))
+            at = at.play(mover.choose(at, int(stream_word(seed, "play", at.ply))))
         verdict = at.result or (tables.referee(at) if tables else None)
         if with_people or verdict or at.ply % every == 0:
             typer.echo(_moves_since(at, shown) + "\n\n" + at.diagram() + "\n")

@@ -17,7 +17,15 @@ import numpy as np
 from ludogen.kernels.bits import ONE, ZERO, index_of, without_lowest
 from ludogen.kernels.checkers import CAPTURED, FROM, SIX_BITS, TO, WHITE, Checkers
 from ludogen.kernels.dispatch import Bits, implement, kernel
-from ludogen.kernels.evaluation import carried_after, carried_at, evaluate, final_value, win_value, without_carrying
+from ludogen.kernels.evaluation import (
+    carried_after,
+    carried_at,
+    evaluate,
+    final_value,
+    seen_by,
+    win_value,
+    without_carrying,
+)
 from ludogen.kernels.fast_math import tanh
 from ludogen.kernels.records import Indices, dense, own_indices, record_type, to_record, to_weights
 from ludogen.kernels.rules import play
@@ -266,3 +274,18 @@ def _evaluate_raw(position: Checkers, evaluator: RawNet1999, carried: Any) -> np
 
 
 without_carrying(Checkers, RawNet1999)
+
+
+@implement(seen_by, SubSquareNet, Bits)
+def _carried_seen_by(evaluator: SubSquareNet, side: Bits) -> SubSquareNet:
+    return SubSquareNet(evaluator.net, side, evaluator.turned)
+
+
+@implement(seen_by, FreshSubSquareNet, Bits)
+def _fresh_seen_by(evaluator: FreshSubSquareNet, side: Bits) -> FreshSubSquareNet:
+    return FreshSubSquareNet(evaluator.net, side, evaluator.turned)
+
+
+@implement(seen_by, RawNet1999, Bits)
+def _raw_seen_by(evaluator: RawNet1999, side: Bits) -> RawNet1999:
+    return RawNet1999(evaluator.net, side, evaluator.turned)

@@ -163,7 +163,7 @@ def _refined(pattern: int, values: Any, cells: Cells, after: Cells, chances: Any
         worths[best] = -1e30
         if left <= 0.0:
             break
-    return np.rint(total)
+    return float(np.rint(total))
 
 
 @entry

@@ -1,18 +1,18 @@
-"""What every evaluator tells the search: four generic functions.
+"""What every evaluator tells the search: five generic functions.
 
 An evaluator is a NamedTuple whose first field is ONE numpy record with all its weights (several arrays would bring
 reference counting into the recursion and cost 1.3 times the time). Values are float32, for the side to move.
 
 Some evaluators carry something along the tree: the sums of a net's first layer, or whose turn it is where the position
 does not tell. `carried_at` makes it for the root, `carried_after` for each child. Evaluators that carry nothing use
-`without_carrying`.
+`without_carrying`. Some must know which side plays at the root: `seen_by` tells them.
 """
 
 from typing import Any
 
 import numpy as np
 
-from ludogen.kernels.dispatch import generic, implement, kernel
+from ludogen.kernels.dispatch import Bits, generic, implement, kernel
 from ludogen.kernels.rules import outcome
 
 __all__ = [
@@ -22,6 +22,8 @@ __all__ = [
     "carried_at",
     "evaluate",
     "final_value",
+    "seen_by",
+    "whoever_plays",
     "win_value",
     "without_carrying",
 ]
@@ -53,6 +55,11 @@ def carried_after(position: Any, move: Any, evaluator: Any, carried: Any) -> Any
     """What to carry to the position after the move."""
 
 
+@generic
+def seen_by(evaluator: Any, side: Bits) -> Any:
+    """The evaluator for searches at whose root this side (0 first, 1 second) is to move."""
+
+
 @kernel
 def win_value(position: Any, ply: int) -> np.float32:
     """A win is worth more the larger and the sooner it is, a draw nothing."""
@@ -68,6 +75,16 @@ def without_carrying(game: type, evaluator: type) -> None:
     implement(carried_at, game, evaluator)(_carry_nothing)
     implement(carried_after, game, None, evaluator, None)(_carry_nothing_on)
     implement(final_value, game, evaluator, None, None)(_value_by_win)
+
+
+def whoever_plays(*evaluators: type) -> None:
+    """Let these evaluators be the same for both sides."""
+    for evaluator in evaluators:
+        implement(seen_by, evaluator, Bits)(_unchanged)
+
+
+def _unchanged(evaluator: Any, side: Bits) -> Any:
+    return evaluator
 
 
 def _carry_nothing(position: Any, evaluator: Any) -> np.float32:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludogen.kernels.bits import ONE, ZERO, index_of, popcount, without_lowest
 from ludogen.kernels.dispatch import Bits, implement, kernel
-from ludogen.kernels.evaluation import carried_after, carried_at, evaluate, final_value
+from ludogen.kernels.evaluation import carried_after, carried_at, evaluate, final_value, seen_by
 from ludogen.kernels.fast_math import logistic
 from ludogen.kernels.othello import PASS, Othello, flips
 from ludogen.kernels.records import Indices, dense, own_indices, record_type, to_record, to_weights
@@ -58,10 +58,10 @@ def feature_weights(record: np.record) -> Floats:
 
 
 class FeatureNet(NamedTuple):
-    """The net, and whether the side to move at the root is White (1 or 0)."""
+    """The net, and the side to move at the root (1: White)."""
 
     net: np.record  # from feature_record
-    white_to_move: Bits
+    root: Bits
 
 
 class FeatureSums(NamedTuple):
@@ -123,3 +123,8 @@ def _final_value(position: Othello, evaluator: FeatureNet, carried: FeatureSums,
     # W / (W + B) - 0.5 for White and 0.5 minus it for Black: the mover's own share either way.
     own, opp = popcount(position.own), popcount(position.opp)
     return np.float32(own) / np.float32(max(own + opp, 1)) - HALF
+
+
+@implement(seen_by, FeatureNet, Bits)
+def _seen_by(evaluator: FeatureNet, side: Bits) -> FeatureNet:
+    return FeatureNet(evaluator.net, side)

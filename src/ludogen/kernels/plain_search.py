@@ -26,9 +26,9 @@ from ludogen.kernels.search import (
     shuffle,
 )
 
-__all__ = ["PLAIN_WORK", "best_move", "plain_search", "plain_work"]
+__all__ = ["PLAIN_WORK", "best_move", "plain_search", "plain_values", "plain_work", "value_moves"]
 
-PLAIN_WORK = record_type([*COMMON_FIELDS, ("root_moves", "u8", (MOST_MOVES,))])
+PLAIN_WORK = record_type([*COMMON_FIELDS, ("root_moves", "u8", (MOST_MOVES,)), ("root_values", "f4", (MOST_MOVES,))])
 NOTHING = np.float32(0)
 
 
@@ -99,6 +99,25 @@ def best_move(
     return chosen, best
 
 
+@kernel
+def value_moves(position: Any, evaluator: Any, depth: int, extension: Extension, work: Any) -> int:
+    """Fill in `root_moves` and `root_values`, the exact value of each for the side to move; their number.
+
+    A node limit holds for each move.
+    """
+    number = list_moves(position, work.root_moves)
+    carried = carried_at(position, evaluator)
+    depth, extension = extend(position, depth, extension)
+    for i in range(number):
+        move = work.root_moves[i]
+        work.nodes = 0
+        work.stop = 0
+        below = carried_after(position, move, evaluator, carried)
+        child = play(position, move)
+        work.root_values[i] = -_value(child, evaluator, below, depth - 1, -HUGE, HUGE, FIRST_PLY, extension, work)
+    return number
+
+
 @entry
 def plain_search(
     position: Any, evaluator: Any, depth: int, extension: Extension, shuffling: Bits, work: Any
@@ -107,3 +126,9 @@ def plain_search(
     work.nodes = 0
     work.stop = 0
     return best_move(position, evaluator, depth, extension, shuffling, work)
+
+
+@entry
+def plain_values(position: Any, evaluator: Any, depth: int, extension: Extension, work: Any) -> int:
+    """Search every move for itself; moves and values are left in `work`."""
+    return value_moves(position, evaluator, depth, extension, work)

@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludogen.kernels.bits import ZERO, index_of, popcount
-from ludogen.kernels.checkers import FROM, TO, Checkers, has_jump
+from ludogen.kernels.bits import ZERO
+from ludogen.kernels.checkers import Checkers
 from ludogen.kernels.checkers_tables import CheckersTables, probe
 from ludogen.kernels.dispatch import Bits, entry, generic, implement, kernel
 from ludogen.kernels.evaluation import MARGIN_WEIGHT, WIN, carried_after, carried_at, evaluate, final_value
 from ludogen.kernels.go import Go
-from ludogen.kernels.othello import Othello, placements
+from ludogen.kernels.move_order import HISTORY_SIZE, note_cut, order_moves, take_best
+from ludogen.kernels.othello import Othello
 from ludogen.kernels.records import new_record, record_type
 from ludogen.kernels.rules import hash_of, is_none, is_over, moves, play, pop
 from ludogen.kernels.search import (
@@ -31,29 +32,10 @@ from ludogen.kernels.search import (
     list_moves,
     note_line,
 )
+from ludogen.kernels.transposition import AT_LEAST, AT_MOST, ENTRY, EXACT, TABLE_SIZE, from_here, store, stored_value
 
-__all__ = ["NO_TABLES", "STRONG_WORK", "NoTables", "known_value", "strong_search", "strong_work"]
+__all__ = ["NO_TABLES", "STRONG_WORK", "NoTables", "known_value", "search_deeper", "strong_search", "strong_work"]
 
-TABLE_SIZE = 1 << 18
-TABLE_MASK = Bits(TABLE_SIZE - 1)
-HISTORY_SIZE = 1 << 12
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
-SURE = WIN / np.float32(2)  # values beyond are of finished games and hold the distance from the root
-ORDER_TABLE, ORDER_KILLER_1, ORDER_KILLER_2 = np.float32(1e12), np.float32(1e11), np.float32(1e10)
-
-ENTRY = np.dtype(
-    [
-        ("key", "u8"),
-        ("move", "u8"),
-        ("value", "f4"),
-        ("depth", "i2"),
-        ("budgets", "i2"),
-        ("bound", "i1"),
-        ("estimated", "i1"),
-        ("age", "i4"),  # number of the search that wrote it; others do not look at it
-    ],
-    align=True,
-)
 STRONG_WORK = record_type(
     [
         *COMMON_FIELDS,
@@ -68,9 +50,6 @@ STRONG_WORK = record_type(
 )
 NOTHING = np.float32(0)
 TABLE_MARGIN = MARGIN_WEIGHT  # of a game won by one
-U6, U63 = Bits(6), Bits(63)
-CORNERS = Bits(0x8100000000000081)
-CORNER_RANK, MOBILITY_RANK, FORCING_RANK = np.float32(200), np.float32(20), np.float32(1e5)
 
 
 def strong_work() -> Any:
@@ -108,138 +87,9 @@ def _checkers_known(position: Checkers, tables: CheckersTables, ply: int) -> tup
     return is_known, np.float32(result) * (WIN + TABLE_MARGIN - np.float32(ply + plies))
 
 
-@generic
-def slot_of(position: Any, move: Bits) -> Bits:
-    """Where the history of a move is kept: alike for moves that are alike, below HISTORY_SIZE."""
-    raise NotImplementedError
-
-
-@implement(slot_of, Othello, Bits)
-def _othello_slot(position: Othello, move: Bits) -> Bits:
-    return index_of(move) if move != ZERO else ZERO
-
-
-@implement(slot_of, Checkers, Bits)
-def _checkers_slot(position: Checkers, move: Bits) -> Bits:
-    return ((move >> FROM) & U63) | (((move >> TO) & U63) << U6)
-
-
-@implement(slot_of, Go, Bits)
-def _go_slot(position: Go, move: Bits) -> Bits:
-    return move
-
-
-@generic
-def rank_of(position: Any, move: Bits) -> np.float32:
-    """A first guess at how good a move is, for ordering; worth its time two or more plies above the leaves."""
-    raise NotImplementedError
-
-
-@implement(rank_of, Othello, Bits)
-def _othello_rank(position: Othello, move: Bits) -> np.float32:
-    after = play(position, move)
-    corner = CORNER_RANK if move & CORNERS != ZERO else NOTHING
-    return corner - MOBILITY_RANK * np.float32(popcount(placements(after.own, after.opp)))
-
-
-def _no_rank(position: Any, move: Bits) -> np.float32:
-    return NOTHING
-
-
-@implement(rank_of, Checkers, Bits)
-def _checkers_rank(position: Checkers, move: Bits) -> np.float32:
-    # A move that leaves the other side a jump has few replies: the cheapest to look at. Last instead of first: 1.7 x
-    # the nodes of 12 plies. Before the killers: 1.5 x.
-    return FORCING_RANK if has_jump(play(position, move)) else NOTHING
-
-
-implement(rank_of, Go, Bits)(_no_rank)
-
-
-@kernel
-def _order(position: Any, key: Bits, number: int, ply: int, deep: bool, work: Any) -> None:
-    """Give each listed move its rank: table move, killers, then what has cut off before."""
-    stored = work.table[key & TABLE_MASK]
-    has_first = stored.key == key and stored.age == work.age
-    for i in range(number):
-        move = work.moves[ply, i]
-        if has_first and move == stored.move:
-            work.order[ply, i] = ORDER_TABLE
-        elif move == work.killers[ply, 0]:
-            work.order[ply, i] = ORDER_KILLER_1
-        elif move == work.killers[ply, 1]:
-            work.order[ply, i] = ORDER_KILLER_2
-        else:
-            work.order[ply, i] = work.history[slot_of(position, move)] + (rank_of(position, move) if deep else NOTHING)
-
-
-@kernel
-def _take_best(ply: int, at: int, number: int, work: Any) -> Bits:
-    """Bring the best-ranked of the moves from `at` on to `at`; the first of equals."""
-    best = at
-    for i in range(at + 1, number):
-        if work.order[ply, i] > work.order[ply, best]:
-            best = i
-    move, rank = work.moves[ply, best], work.order[ply, best]
-    while best > at:  # shifted, not swapped: equals keep their order
-        work.moves[ply, best] = work.moves[ply, best - 1]
-        work.order[ply, best] = work.order[ply, best - 1]
-        best -= 1
-    work.moves[ply, at], work.order[ply, at] = move, rank
-    return Bits(move)
-
-
-@kernel
-def _note_cut(position: Any, move: Bits, depth: int, ply: int, work: Any) -> None:
-    if work.killers[ply, 0] != move:
-        work.killers[ply, 1] = work.killers[ply, 0]
-        work.killers[ply, 0] = move
-    work.history[slot_of(position, move)] += np.float32(depth * depth)
-
-
-@kernel
-def _from_here(value: np.float32, ply: int) -> np.float32:
-    """A sure value as seen from this position instead of from the root."""
-    if value > SURE:
-        return value + np.float32(ply)
-    if value < -SURE:
-        return value - np.float32(ply)
-    return value
-
-
 @kernel
 def _budgets(extension: Extension) -> int:
     return extension.at_leaf * 64 + extension.inside * 2 + int(extension.until_quiet)
-
-
-@kernel
-def _stored_value(
-    key: Bits, depth: int, budgets: int, alpha: np.float32, beta: np.float32, ply: int, work: Any
-) -> tuple[bool, np.float32]:
-    """Does the table settle this window, and with what value?"""
-    stored = work.table[key & TABLE_MASK]
-    if stored.key != key or stored.age != work.age or stored.depth != depth or stored.budgets != budgets:
-        return False, NOTHING
-    value = _from_here(stored.value, -ply)
-    if stored.bound == EXACT or (value >= beta if stored.bound == AT_LEAST else value <= alpha):
-        work.estimates += stored.estimated
-        return True, value
-    return False, NOTHING
-
-
-@kernel
-def _store(
-    key: Bits, move: Bits, value: np.float32, depth: int, budgets: int, bound: int, is_estimated: bool, work: Any
-) -> None:
-    stored = work.table[key & TABLE_MASK]
-    stored.key = key
-    stored.move = move
-    stored.value = value
-    stored.depth = depth
-    stored.budgets = budgets
-    stored.bound = bound
-    stored.estimated = int(is_estimated)
-    stored.age = work.age
 
 
 @kernel
@@ -257,7 +107,7 @@ def _leaf_value(position: Any, evaluator: Any, tables: Any, carried: Any, ply: i
 
 
 @kernel
-def _value(  # noqa: PLR0912  # the steps of one search node belong together
+def _value(  # noqa: PLR0912, PLR0915  # the steps of one search node belong together
     position: Any,
     evaluator: Any,
     tables: Any,
@@ -310,17 +160,17 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
     key, budgets = ZERO, _budgets(extension)
     if depth > 2:
         key = hash_of(position)
-        is_stored, stored = _stored_value(key, depth, budgets, alpha, beta, ply, work)
+        is_stored, stored = stored_value(key, depth, budgets, alpha, beta, ply, work)
         if is_stored:
             return stored
     number = list_moves(position, work.moves[ply])
     if number == 0:
         return final_value(position, evaluator, carried, ply)
-    _order(position, key, number, ply, depth > 2, work)
+    order_moves(position, key, number, ply, depth > 2, work)
     best, chosen, lowest, estimates = -HUGE, work.moves[ply, 0], alpha, work.estimates
     edge = np.nextafter(alpha, HUGE)
     for i in range(number):
-        move = _take_best(ply, i, number, work)
+        move = take_best(ply, i, number, work)
         child = play(position, move)
         below = carried_after(position, move, evaluator, carried)
         if i == 0:
@@ -338,13 +188,13 @@ def _value(  # noqa: PLR0912  # the steps of one search node belong together
                 alpha = value
                 note_line(work, ply, move)
                 if value >= beta:
-                    _note_cut(position, move, depth, ply, work)
+                    note_cut(position, move, depth, ply, work)
                     break
                 edge = np.nextafter(alpha, HUGE)
     if depth == 2:
         return best
     bound = AT_LEAST if best >= beta else EXACT if best > lowest else AT_MOST
-    _store(key, chosen, _from_here(best, ply), depth, budgets, bound, work.estimates > estimates, work)
+    store(key, chosen, from_here(best, ply), depth, budgets, bound, work.estimates > estimates, work)
     return best
 
 
@@ -431,8 +281,8 @@ def _deepen(
             alpha, beta = -HUGE, np.nextafter(value, HUGE)
 
 
-@entry
-def strong_search(
+@kernel
+def search_deeper(
     position: Any,
     evaluator: Any,
     tables: Any,
@@ -442,11 +292,7 @@ def strong_search(
     is_open: bool,
     work: Any,
 ) -> tuple[Bits, np.float32, int]:
-    """Search a position that is not over, ever deeper, up to `depth` plies or (`is_open`) until stopped.
-
-    Returns the best move, its value and the depth of the last iteration that was finished. The caller clears
-    `work.stop` before, and may set it from another thread.
-    """
+    """What `strong_search` does, for kernels."""
     _forget(work)
     number = list_moves(position, work.moves[0])
     best, doubt, reached = NOTHING, HUGE, 0
@@ -474,3 +320,22 @@ def strong_search(
     for i in range(length):
         work.line[0, i] = work.line[DEEPEST + 1, i]
     return move, best, reached
+
+
+@entry
+def strong_search(
+    position: Any,
+    evaluator: Any,
+    tables: Any,
+    depth: int,
+    node_limit: int,
+    extension: Extension,
+    is_open: bool,
+    work: Any,
+) -> tuple[Bits, np.float32, int]:
+    """Search a position that is not over, ever deeper, up to `depth` plies or (`is_open`) until stopped.
+
+    Returns the best move, its value and the depth of the last iteration that was finished. The caller clears
+    `work.stop` before, and may set it from another thread.
+    """
+    return search_deeper(position, evaluator, tables, depth, node_limit, extension, is_open, work)

@@ -2,27 +2,24 @@
 
 player       the `Player` protocol
 named        the kinds of players with their options; `parse_player`
-baselines    players that need no evaluation
+moving       players whose moves a compiled mover chooses
 searching    alpha-beta by depth, nodes or time
 evaluators   what searching players think a position is worth
-chance       players that leave some of their choice to chance
+engine       real programs behind a pipe
 """
 
-from ludogen.players.baselines import GreedyPlayer, RandomPlayer
-from ludogen.players.chance import EpsilonPlayer, SoftmaxPlayer
+from ludogen.players.moving import MoverPlayer
 from ludogen.players.named import PLAYERS, parse_player
-from ludogen.players.player import Player
+from ludogen.players.player import CompiledPlayer, Player
 from ludogen.players.searching import Limits, SearchPlayer, Thought
 
 __all__ = [
     "PLAYERS",
-    "EpsilonPlayer",
-    "GreedyPlayer",
+    "CompiledPlayer",
     "Limits",
+    "MoverPlayer",
     "Player",
-    "RandomPlayer",
     "SearchPlayer",
-    "SoftmaxPlayer",
     "Thought",
     "parse_player",
 ]

@@ -14,7 +14,6 @@ __all__ = [
     "NORVIG_SQUARES",
     "STANDARD_SQUARES",
     "iago",
-    "kreversi_depth",
     "kreversi_squares",
     "material",
     "mobility",
@@ -74,24 +73,7 @@ def iago() -> Iago:
     return Iago(new_record(IAGO, edges=values))
 
 
-def kreversi_squares(discs: int, depth: int) -> WeightedSquares:
-    """kreversi's leaf value: disc difference counts more, and squares less, the later the leaf.
-
-    Its (100 - c) * discs + 3c * squares, with c = 100 - floor(100 * (discs + depth - 4) / 60) fixed at the root, is a
-    sum over squares.
-    """
-    c = max(0, 100 - 100 * (discs + depth - 4) // 60)
-    worth = [100 - c + 3 * c * square for square in mirrored(KREVERSI_SQUARES)]
-    return WeightedSquares(new_record(SQUARES, worth=worth))
-
-
-def kreversi_depth(level: int, discs: int) -> int:
-    """Plies that kreversi searches: level + 1, more towards the end, and to the end when it is near."""
-    depth = level + 1
-    reached = discs + depth
-    if reached + 4 >= 64:
-        return max(1, 64 - discs)
-    for more, within in ((3, 7), (2, 9), (1, 11)):
-        if reached + within >= 64:
-            return depth + more
-    return depth
+@cache
+def kreversi_squares() -> WeightedSquares:
+    """Othello: kreversi's own table of squares."""
+    return WeightedSquares(new_record(SQUARES, worth=mirrored(KREVERSI_SQUARES)))

@@ -4,19 +4,21 @@ A kind of player is a frozen dataclass: its fields are the options, its docstrin
 `build` makes the player for a game.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from ludogen.errors import InvalidInputError, PlayerNameError
-from ludogen.games import Game, Position
+from ludogen.games import Game
 from ludogen.games.endgame_tables import require_tables
+from ludogen.kernels.movers import EpsilonMover, GreedyMover, KreversiMover, RandomMover
+from ludogen.kernels.plain_search import plain_work
+from ludogen.kernels.records import new_record
 from ludogen.kernels.search import DEEPEST, Extension
+from ludogen.kernels.squares import SQUARES, WeightedSquares
 from ludogen.kernels.strong_search import NO_TABLES
 from ludogen.names import build_named, known_or_suggestion, parse_name
 from ludogen.players import evaluators
-from ludogen.players.baselines import GreedyPlayer, RandomPlayer
-from ludogen.players.chance import EpsilonPlayer, SoftmaxPlayer
+from ludogen.players.moving import MoverPlayer
 from ludogen.players.player import Player
 from ludogen.players.searching import Limits, SearchPlayer
 
@@ -42,7 +44,7 @@ class Random:
 
     def build(self, name: str, game: Game) -> Player:
         """The player for a game."""
-        return RandomPlayer(name)
+        return MoverPlayer(name, lambda: RandomMover(0))
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Greedy:
 
     def build(self, name: str, game: Game) -> Player:
         """The player for a game."""
-        return GreedyPlayer(name)
+        return MoverPlayer(name, lambda: GreedyMover(evaluators.material(game.name)))
 
 
 @dataclass(frozen=True)
@@ -90,11 +92,11 @@ class Searching:
             raise PlayerNameError(f"player option {option}={getattr(self, option)!r} is not {allowed}")
 
     @property
-    def limits(self) -> Limits | Callable[[Position], Limits]:
+    def limits(self) -> Limits:
         """How far to look."""
         return Limits(self.depth, self.nodes, self.seconds, self.search == "strong")
 
-    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+    def evaluator(self, game: Game) -> Any:
         """What a position is worth."""
         raise NotImplementedError
 
@@ -108,9 +110,8 @@ class Searching:
         extension = Extension(self.jumps_at_leaf, self.jumps_inside, self.until_quiet)
         tables = _open_tables(game) if self.tables else NO_TABLES
         solve_at, ties = self._solve_at(game), self.ties == "random"
-        searching = SearchPlayer(name, self.evaluator(game), self.limits, extension, ties, tables, solve_at)
-        player: Player = SoftmaxPlayer(searching, self.temperature) if self.temperature else searching
-        return EpsilonPlayer(player, self.epsilon) if self.epsilon else player
+        chance = (self.temperature, self.epsilon)
+        return SearchPlayer(name, self.evaluator(game), self.limits, extension, ties, tables, solve_at, *chance)
 
 
 @dataclass(frozen=True)
@@ -124,10 +125,10 @@ class Positional(Searching):
         super().__post_init__()
         self._check("table", self.table in ("norvig", "standard"), "norvig or standard")
 
-    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+    def evaluator(self, game: Game) -> Any:
         """What a position is worth."""
         quadrant = evaluators.NORVIG_SQUARES if self.table == "norvig" else evaluators.STANDARD_SQUARES
-        return lambda position: evaluators.weighted_squares(quadrant)
+        return evaluators.weighted_squares(quadrant)
 
 
 @dataclass(frozen=True)
@@ -136,9 +137,9 @@ class Iago(Searching):
 
     games: ClassVar[tuple[str, ...]] = ("othello",)
 
-    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+    def evaluator(self, game: Game) -> Any:
         """What a position is worth."""
-        return lambda position: evaluators.iago()
+        return evaluators.iago()
 
 
 @dataclass(frozen=True)
@@ -147,9 +148,9 @@ class Mobility(Searching):
 
     games: ClassVar[tuple[str, ...]] = ("othello",)
 
-    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+    def evaluator(self, game: Game) -> Any:
         """What a position is worth."""
-        return lambda position: evaluators.mobility()
+        return evaluators.mobility()
 
 
 @dataclass(frozen=True)
@@ -159,9 +160,9 @@ class Pieces(Searching):
     king: float = 1.5
     games: ClassVar[tuple[str, ...]] = ("checkers",)
 
-    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+    def evaluator(self, game: Game) -> Any:
         """What a position is worth."""
-        return lambda position: evaluators.pieces(self.king)
+        return evaluators.pieces(self.king)
 
 
 @dataclass(frozen=True)
@@ -170,9 +171,9 @@ class Material(Searching):
 
     games: ClassVar[tuple[str, ...]] = ALL_GAMES
 
-    def evaluator(self, game: Game) -> Callable[[Position], Any]:
+    def evaluator(self, game: Game) -> Any:
         """What a position is worth."""
-        return lambda position: evaluators.material(game.name)
+        return evaluators.material(game.name)
 
 
 @dataclass(frozen=True)
@@ -189,26 +190,18 @@ class Kreversi:
 
     def build(self, name: str, game: Game) -> Player:
         """The player for a game; its first move is random, as in the original."""
+        return MoverPlayer(name, self._new_mover)
 
-        def depth(position: Position) -> int:
-            return evaluators.kreversi_depth(self.level, _discs(position))
-
-        searching = SearchPlayer(
-            name,
-            lambda position: evaluators.kreversi_squares(_discs(position), depth(position)),
-            lambda position: Limits(1 if _discs(position) == 4 else depth(position)),
-        )
-        return EpsilonPlayer(searching, self.epsilon) if self.epsilon else searching
+    def _new_mover(self) -> Any:
+        scratch = WeightedSquares(new_record(SQUARES))
+        mover = KreversiMover(self.level, evaluators.kreversi_squares().weights, scratch, plain_work())
+        return EpsilonMover(mover, self.epsilon) if self.epsilon else mover
 
 
 def _open_tables(game: Game) -> Any:
     if game.name != "checkers":
         raise PlayerNameError(f"player option tables=true is for checkers, not {game.name}")
     return require_tables().for_kernels
-
-
-def _discs(position: Position) -> int:
-    return int(position.state.own | position.state.opp).bit_count()
 
 
 PLAYERS: dict[str, type[PlayerKind]] = {

@@ -1,20 +1,33 @@
 """What a player is: it has a name and chooses one of the legal moves."""
 
-from typing import Protocol
-
-import numpy as np
+from typing import Any, Protocol, runtime_checkable
 
 from ludogen.games import Move, Position
 
-__all__ = ["Player"]
+__all__ = ["CompiledPlayer", "Player"]
 
 
 class Player(Protocol):
-    """Chooses moves. All chance comes from the generator it is given."""
+    """Chooses moves."""
 
     @property
     def name(self) -> str:
         """The short text that names this player."""
 
-    def choose(self, position: Position, random: np.random.Generator) -> Move:
-        """One of the legal moves of a position in which the game is not over."""
+    def choose(self, position: Position, chance: int) -> Move:
+        """One of the legal moves of a position in which the game is not over.
+
+        All chance comes from the 64-bit word: the same word, the same move.
+        """
+
+
+@runtime_checkable
+class CompiledPlayer(Player, Protocol):
+    """A player whose whole games can run compiled."""
+
+    @property
+    def seconds(self) -> float:
+        """Time it takes for a move; 0 where it does not look at the clock."""
+
+    def new_mover(self) -> Any:
+        """A compiled mover that plays as it does, for one thread."""

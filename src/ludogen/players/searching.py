@@ -2,23 +2,27 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Timer
+from functools import cached_property
+from threading import local
 from typing import Any
 
 import numpy as np
 
 from ludogen.games import Move, Position
+from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.evaluation import MARGIN_WEIGHT, WIN
+from ludogen.kernels.movers import EpsilonMover, PlainMover, SoftmaxMover, SolvingMover, StrongMover
 from ludogen.kernels.othello_solver import FEW, new_table, solve
-from ludogen.kernels.plain_search import plain_search, plain_work
+from ludogen.kernels.plain_search import plain_search, plain_values, plain_work
 from ludogen.kernels.search import DEEPEST, Extension
 from ludogen.kernels.strong_search import NO_TABLES, strong_search, strong_work
-from ludogen.kernels.values import value_of
+from ludogen.players.moving import MoverPlayer, StopAfter
 
 __all__ = ["Limits", "SearchPlayer", "Thought"]
 
 NO_LIMIT = 1 << 60
 PLAIN_NODE_CAP = 50_000_000
+NO_SHUFFLE = Bits(0)
 
 
 @dataclass(frozen=True)
@@ -46,71 +50,110 @@ class Limits:
         """Does the search deepen until it is stopped?"""
         return self.nodes > 0 or self.seconds > 0
 
+    @property
+    def reach(self) -> tuple[int, int]:
+        """Plies and nodes that a strong search may go to."""
+        return (DEEPEST - 1 if self.is_open else self.depth), self.nodes or NO_LIMIT
+
 
 @dataclass(frozen=True)
 class SearchPlayer:
-    """Plays the move that an alpha-beta search finds best. Not to be shared between threads."""
+    """Plays the move that an alpha-beta search finds best."""
 
     name: str
-    evaluator: Callable[[Position], Any]
-    limits: Limits | Callable[[Position], Limits]
+    evaluator: Any
+    limits: Limits
     extension: Extension = field(default_factory=lambda: Extension(1, 0, False))
     random_ties: bool = True
     tables: Any = NO_TABLES  # or what `Tables.for_kernels` gives: exact values for the strong search
     solve_at: int = 0  # Othello: with so many empty squares or fewer, play perfectly
-    work: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    temperature: float = 0.0  # draw moves by exp(temperature * value) instead of playing the best
+    epsilon: float = 0.0  # play any legal move so often
+    own: local = field(default_factory=local, repr=False, compare=False)
 
-    def choose(self, position: Position, random: np.random.Generator) -> Move:
+    @property
+    def seconds(self) -> float:
+        """Time it takes for a move; 0 where it does not look at the clock."""
+        return self.limits.seconds
+
+    def new_mover(self) -> Any:
+        """A compiled mover that plays as it does, for one thread."""
+        mover = self._searching_mover()
+        if self.solve_at:
+            mover = SolvingMover(mover, self.solve_at, new_table() if self.solve_at > FEW else None)
+        return EpsilonMover(mover, self.epsilon) if self.epsilon else mover
+
+    def _searching_mover(self) -> Any:
+        limits = self.limits
+        if self.temperature:
+            work = plain_work(PLAIN_NODE_CAP)
+            return SoftmaxMover(self.evaluator, limits.depth, self.extension, self.temperature, work)
+        if limits.strong or limits.is_open:
+            depth, nodes = limits.reach
+            work = strong_work()
+            return StrongMover(self.evaluator, self.tables, depth, nodes, self.extension, limits.is_open, work)
+        work = plain_work(PLAIN_NODE_CAP)
+        return PlainMover(self.evaluator, limits.depth, self.extension, self.random_ties, work)
+
+    @cached_property
+    def _moving(self) -> MoverPlayer:
+        return MoverPlayer(self.name, self.new_mover, self.seconds)
+
+    def choose(self, position: Position, chance: int) -> Move:
         """The best move; of equally good ones any, each as likely, if ties are broken at random."""
-        return self.think(position, random if self.random_ties else None).move
+        return self._moving.choose(position, chance)
 
-    def think(self, position: Position, random: np.random.Generator | None = None) -> Thought:
-        """Search the position. Without a generator the first of equally good moves is found."""
+    def think(self, position: Position) -> Thought:
+        """Search the position and tell all about it. The first of equally good moves is found, nothing is random."""
         if self.solve_at and empty_squares(position) <= self.solve_at:
             return self._solve(position)
-        limits = self.limits(position) if callable(self.limits) else self.limits
-        if limits.strong or limits.is_open:
-            return self._think_strong(position, limits)
-        return self._think_plain(position, limits, random)
+        if self.limits.strong or self.limits.is_open:
+            return self._think_strong(position)
+        return self._think_plain(position)
 
     def move_values(self, position: Position) -> dict[Move, float]:
         """The value of every legal move for the side to move, each searched for itself to the same depth."""
-        limits = self.limits(position) if callable(self.limits) else self.limits
-        return {move: -self._value_after(position.play(move), limits.depth - 1) for move in position.legal_moves}
+        work = self._work("plain", lambda: plain_work(PLAIN_NODE_CAP))
+        number = plain_values(position.state, self._evaluator_at(position), self.limits.depth, self.extension, work)
+        found = zip(work["root_moves"][:number].tolist(), work["root_values"][:number].tolist(), strict=True)
+        return dict(found)
 
-    def _value_after(self, position: Position, depth: int) -> float:
-        if depth == 0 or position.is_over:
-            return float(value_of(position.state, self.evaluator(position)))
-        return self._think_plain(position, Limits(depth), None).value
+    def _work(self, kind: str, new: Callable[[], Any]) -> Any:
+        """This thread's working record."""
+        if not hasattr(self.own, kind):
+            setattr(self.own, kind, new())
+        return getattr(self.own, kind)
+
+    def _evaluator_at(self, position: Position) -> Any:
+        """The evaluator, told which side plays at the root if it must know."""
+        knows_side = "root" in self.evaluator._fields
+        return self.evaluator._replace(root=Bits(position.side)) if knows_side else self.evaluator
 
     def _solve(self, position: Position) -> Thought:
         """The exact result of an Othello endgame, valued as the search values finished games."""
         empty = empty_squares(position)
-        if empty > FEW and "solver" not in self.work:
-            self.work["solver"] = new_table()
-        discs, move, nodes = solve(position.state, self.work["solver"] if empty > FEW else None, 0)
+        table = self._work("solver", new_table) if empty > FEW else None
+        discs, move, nodes = solve(position.state, table, 0)
         value = float(np.sign(discs)) * (float(WIN) + abs(discs) * float(MARGIN_WEIGHT))
         return Thought(move, value, (move,), nodes, empty)
 
-    def _think_plain(self, position: Position, limits: Limits, random: np.random.Generator | None) -> Thought:
-        work = self.work.setdefault("plain", plain_work(PLAIN_NODE_CAP))
-        shuffling = np.uint64(0 if random is None else random.integers(1, 2**63))
-        evaluator = self.evaluator(position)
-        move, value = plain_search(position.state, evaluator, limits.depth, self.extension, shuffling, work)
-        return Thought(int(move), float(value), _line(work), int(work["nodes"]), limits.depth)
+    def _think_plain(self, position: Position) -> Thought:
+        work = self._work("plain", lambda: plain_work(PLAIN_NODE_CAP))
+        evaluator, depth = self._evaluator_at(position), self.limits.depth
+        move, value = plain_search(position.state, evaluator, depth, self.extension, NO_SHUFFLE, work)
+        return Thought(int(move), float(value), _line(work), int(work["nodes"]), depth)
 
-    def _think_strong(self, position: Position, limits: Limits) -> Thought:
-        evaluator = self.evaluator(position)
-        if "strong" not in self.work:  # compiled or loaded before the clock runs
-            self.work["strong"] = strong_work()
-            strong_search(position.state, evaluator, self.tables, 1, 1, self.extension, True, self.work["strong"])
-        work = self.work["strong"]
+    def _think_strong(self, position: Position) -> Thought:
+        evaluator, is_open = self._evaluator_at(position), self.limits.is_open
+        is_new = not hasattr(self.own, "strong")
+        work = self._work("strong", strong_work)
+        if is_new:  # compiled or loaded before the clock runs
+            strong_search(position.state, evaluator, self.tables, 1, 1, self.extension, True, work)
         work["stop"] = 0
-        depth = DEEPEST - 1 if limits.is_open else limits.depth
-        nodes = limits.nodes or NO_LIMIT
-        with _StopAfter(work, limits.seconds):
+        depth, nodes = self.limits.reach
+        with StopAfter(work, self.limits.seconds):
             move, value, reached = strong_search(
-                position.state, evaluator, self.tables, depth, nodes, self.extension, limits.is_open, work
+                position.state, evaluator, self.tables, depth, nodes, self.extension, is_open, work
             )
         return Thought(int(move), float(value), _line(work), int(work["nodes"]), int(reached))
 
@@ -118,27 +161,6 @@ class SearchPlayer:
 def empty_squares(position: Position) -> int:
     """Empty squares of an Othello board."""
     return 64 - int(position.state.own | position.state.opp).bit_count()
-
-
-class _StopAfter:
-    """Sets a search's stop flag from another thread once the time is over (0: never)."""
-
-    def __init__(self, work: Any, seconds: float) -> None:
-        self.timer = Timer(seconds, self._stop, [work]) if seconds else None
-
-    @staticmethod
-    def _stop(work: Any) -> None:
-        work["stop"] = 1
-
-    def __enter__(self) -> None:
-        if self.timer:
-            self.timer.daemon = True
-            self.timer.start()
-
-    def __exit__(self, *raised: object) -> None:
-        if self.timer:
-            self.timer.cancel()
-            self.timer.join()
 
 
 def _line(work: Any) -> tuple[Move, ...]:

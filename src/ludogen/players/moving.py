@@ -1,0 +1,72 @@
+"""Players whose moves a compiled mover chooses."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Timer, local
+from typing import Any
+
+from ludogen.games import Move, Position
+from ludogen.kernels.dispatch import Bits
+from ludogen.kernels.whole_games import choose_one
+
+__all__ = ["MoverPlayer", "StopAfter"]
+
+
+@dataclass(frozen=True)
+class MoverPlayer:
+    """Asks a mover. Each thread gets its own, so a player may be shared between threads."""
+
+    name: str
+    new_mover: Callable[[], Any]
+    seconds: float = 0.0
+    own: local = field(default_factory=local, repr=False, compare=False)
+
+    def choose(self, position: Position, chance: int) -> Move:
+        """The mover's choice; a move that a rule with a memory (superko) forbids is replaced by any legal one."""
+        move = self._ask(position, chance)
+        allowed = position.legal_moves
+        return move if move in allowed else allowed[chance % len(allowed)]
+
+    def _ask(self, position: Position, chance: int) -> Move:
+        side, word = Bits(position.side), Bits(chance)
+        mover = getattr(self.own, "mover", None)
+        if mover is None:
+            mover = self.new_mover()
+            if self.seconds:  # compiled or loaded before the clock runs
+                choose_one(position.state, _hasty(mover), side, word)
+            self.own.mover = mover
+        with StopAfter(_innermost(mover).work if self.seconds else None, self.seconds):
+            move, _ = choose_one(position.state, mover, side, word)
+        return int(move)
+
+
+def _innermost(mover: Any) -> Any:
+    return _innermost(mover.mover) if hasattr(mover, "mover") else mover
+
+
+def _hasty(mover: Any) -> Any:
+    """The same kind of mover with hardly any nodes to spend."""
+    if hasattr(mover, "mover"):
+        return mover._replace(mover=_hasty(mover.mover))
+    return mover._replace(node_limit=1)
+
+
+class StopAfter:
+    """Sets a search's stop flag from another thread once the time is over (0: never)."""
+
+    def __init__(self, work: Any, seconds: float) -> None:
+        self.timer = Timer(seconds, self._stop, [work]) if seconds else None
+
+    @staticmethod
+    def _stop(work: Any) -> None:
+        work["stop"] = 1
+
+    def __enter__(self) -> None:
+        if self.timer:
+            self.timer.daemon = True
+            self.timer.start()
+
+    def __exit__(self, *raised: object) -> None:
+        if self.timer:
+            self.timer.cancel()
+            self.timer.join()

@@ -1,0 +1,81 @@
+"""Compiled games: the same as games that Python drives move by move, for every kind of player."""
+
+import numpy as np
+import pytest
+
+from ludogen.games import Checkers, Position, parse_game
+from ludogen.kernels.dispatch import Bits
+from ludogen.kernels.whole_games import BY_LIMIT, BY_QUIET, BY_REPETITION, BY_RULES, Course, chance_at, play_games
+from ludogen.players import CompiledPlayer, parse_player
+
+GAMES = 6
+PLIES = 130
+PAIRS = [
+    ("othello", "random", "greedy"),
+    ("othello", "positional:depth=2", "kreversi:level=1"),
+    ("othello", "iago:ties=first", "mobility:epsilon=0.3"),
+    ("othello", "positional:temperature=0.05", "positional:nodes=300,solve=10"),
+    ("othello", "material:depth=3,search=strong", "positional:solve=6,epsilon=0.1"),
+    ("checkers:ply_limit=90", "pieces:depth=3", "random"),
+    ("checkers:ply_limit=0,threefold=true", "pieces:depth=2,ties=first", "pieces:depth=3"),
+    ("checkers:forty_moves=true", "greedy", "material:depth=2"),
+    ("go:size=4", "material:depth=2", "random"),
+]
+
+
+def compiled(game: str, one: str, other: str, opening: list[int]) -> list[tuple[list[int], int, int]]:
+    """Moves, outcome for the first side and ending of each game, `one` on alternating sides."""
+    rules = parse_game(game)
+    players = [parse_player(name, rules) for name in (one, other)]
+    movers = [player.new_mover() for player in players if isinstance(player, CompiledPlayer)]
+    start = rules.start()
+    course = Course(0, 0, 0)
+    if isinstance(rules, Checkers):
+        course = Course(rules.ply_limit, 80 if rules.forty_moves else 0, 3 if rules.threefold else 0)
+    seats = np.arange(GAMES, dtype=np.uint64) % np.uint64(2)
+    moves, values = np.zeros((GAMES, PLIES), np.uint64), np.zeros((GAMES, PLIES), np.float32)
+    ends = np.zeros((GAMES, 4), np.int64)
+    openings = np.tile(np.array([*opening, 0], np.uint64), (GAMES, 1))
+    opened = np.full(GAMES, len(opening), np.int64)
+    chances, keys = np.arange(GAMES, dtype=np.uint64), np.zeros(PLIES, np.uint64)
+    play_games(
+        *(start.state, Bits(0), 0, 0, *movers, seats, course, chances, openings, opened),
+        *(moves, values, keys, ends),
+    )
+    return [(moves[i, : ends[i, 0]].tolist(), int(np.sign(ends[i, 1])), int(ends[i, 2])) for i in range(GAMES)]
+
+
+def stepwise(game: str, one: str, other: str, number: int, opening: list[int]) -> Position:
+    rules = parse_game(game)
+    players = [parse_player(name, rules) for name in (one, other)]
+    position = rules.start()
+    for move in opening:
+        position = position.play(move)
+    while not position.is_over and position.ply < PLIES:
+        mover = players[position.side ^ (number % 2)]
+        position = position.play(mover.choose(position, int(chance_at(Bits(number), position.ply))))
+    return position
+
+
+@pytest.mark.parametrize(("game", "one", "other"), PAIRS)
+def test_compiled_games_are_those_played_move_by_move(game: str, one: str, other: str) -> None:
+    opening = [parse_game(game).start().legal_moves[1]]
+    for number, (moves, outcome, ending) in enumerate(compiled(game, one, other, opening)):
+        last = stepwise(game, one, other, number, opening)
+        played = [past.last_move for past in reversed(list(last.past())) if past.last_move is not None]
+        assert moves == played
+        result = last.result
+        if result is None:
+            assert (outcome, ending) == (0, BY_LIMIT)
+            continue
+        assert outcome == (0 if result.winner is None else 1 - 2 * result.winner)
+        reasons = {"limit": BY_LIMIT, "40 moves": BY_QUIET, "third": BY_REPETITION}
+        assert ending == next((code for word, code in reasons.items() if result.reason.startswith(word)), BY_RULES)
+
+
+def test_rules_with_a_memory_end_compiled_games() -> None:
+    endings = {ending for *_, ending in compiled("checkers:ply_limit=0,threefold=true", "greedy", "random", [])}
+    assert endings <= {BY_RULES, BY_REPETITION, BY_LIMIT}
+    kings = compiled("checkers:ply_limit=40", "pieces:depth=2,ties=first", "pieces:depth=2,ties=first", [])
+    assert {ending for *_, ending in kings} == {BY_LIMIT}
+    assert {len(moves) for moves, *_ in kings} == {40}
