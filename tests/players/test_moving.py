@@ -38,9 +38,10 @@ def compiled(game: str, one: str, other: str, opening: list[int]) -> list[tuple[
     openings = np.tile(np.array([*opening, 0], np.uint64), (GAMES, 1))
     opened = np.full(GAMES, len(opening), np.int64)
     chances, keys = np.arange(GAMES, dtype=np.uint64), np.zeros(PLIES, np.uint64)
+    one_mover, other_mover = movers
     play_games(
-        *(start.state, Bits(0), 0, 0, *movers, seats, course, chances, openings, opened),
-        *(moves, values, keys, ends),
+        *(start.state, Bits(0), 0, 0, one_mover, other_mover, seats, course),
+        *(chances, openings, opened, moves, values, keys, ends),
     )
     return [(moves[i, : ends[i, 0]].tolist(), int(np.sign(ends[i, 1])), int(ends[i, 2])) for i in range(GAMES)]
 

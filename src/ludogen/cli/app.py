@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ludogen import __version__
-from ludogen.cli import doctor, games, perft, play, players, tables
+from ludogen.cli import doctor, games, match, perft, play, players, tables, tournament
 from ludogen.errors import LudogenError
 
 __all__ = ["app", "main"]
@@ -23,6 +23,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("play")(play.play)
+app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.command("ladder")(tournament.ladder)
 app.command("perft")(perft.perft)
 app.command("games")(games.games)
 app.command("players")(players.players)

@@ -32,6 +32,7 @@ __all__ = [
     "StrongMover",
     "choose",
     "kreversi_depth",
+    "stray",
 ]
 
 UNKNOWN = np.float32(3e38)  # the value that a mover without an opinion expects
@@ -163,6 +164,16 @@ def _unit(random: Bits) -> float:
     return np.float64(random >> S11) * UNIT
 
 
+@kernel
+def stray(position: Any, epsilon: float, chance: Bits) -> tuple[bool, Bits, Bits]:
+    """Is this move left to chance? Then which is it; else the word for the mover's own chance."""
+    drawn, chance = next_random(chance)
+    if _unit(drawn) < epsilon:
+        move, chance = random_move(position, chance)
+        return True, move, chance
+    return False, ZERO, next_random(chance)[0]
+
+
 class EpsilonMover(NamedTuple):
     """Any legal move with probability `epsilon`, else what another mover chooses (league protocol: 0.1)."""
 
@@ -172,10 +183,10 @@ class EpsilonMover(NamedTuple):
 
 @implement(choose, None, EpsilonMover, None, None)
 def _choose_sometimes(position: Any, mover: EpsilonMover, side: Bits, chance: Bits) -> tuple[Bits, np.float32]:
-    drawn, chance = next_random(chance)
-    if _unit(drawn) < mover.epsilon:
-        return random_move(position, chance)[0], UNKNOWN
-    return choose(position, mover.mover, side, next_random(chance)[0])
+    strays, move, chance = stray(position, mover.epsilon, chance)
+    if strays:
+        return move, UNKNOWN
+    return choose(position, mover.mover, side, chance)
 
 
 class SolvingMover(NamedTuple):

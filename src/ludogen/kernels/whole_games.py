@@ -8,7 +8,7 @@ from ludogen.kernels.bits import ONE, ZERO, mix, word
 from ludogen.kernels.checkers import CAPTURED, FROM, Checkers
 from ludogen.kernels.dispatch import Bits, entry, generic, implement, kernel
 from ludogen.kernels.go import Go
-from ludogen.kernels.movers import choose
+from ludogen.kernels.movers import choose, stray
 from ludogen.kernels.othello import Othello
 from ludogen.kernels.rules import hash_of, is_over, outcome, play
 
@@ -23,6 +23,7 @@ __all__ = [
     "choose_one",
     "play_games",
     "play_on",
+    "stray_once",
 ]
 
 BY_RULES, BY_LIMIT, BY_QUIET, BY_REPETITION = 0, 1, 2, 3
@@ -168,6 +169,12 @@ def play_games(
 def choose_one(position: Any, mover: Any, side: Bits, chance: Bits) -> tuple[Bits, np.float32]:
     """One move of a mover, for games that Python drives."""
     return choose(position, mover, side, chance)
+
+
+@entry
+def stray_once(position: Any, epsilon: float, chance: Bits) -> tuple[bool, Bits, Bits]:
+    """Is one move left to chance, as `EpsilonMover` does it?"""
+    return stray(position, epsilon, chance)
 
 
 @entry

@@ -8,8 +8,8 @@ evaluators   what searching players think a position is worth
 engine       real programs behind a pipe
 """
 
-from ludogen.players.moving import MoverPlayer
-from ludogen.players.named import PLAYERS, parse_player
+from ludogen.players.moving import MoverPlayer, StrayingPlayer
+from ludogen.players.named import PLAYERS, parse_player, with_options
 from ludogen.players.player import CompiledPlayer, Player
 from ludogen.players.searching import Limits, SearchPlayer, Thought
 
@@ -20,6 +20,8 @@ __all__ = [
     "MoverPlayer",
     "Player",
     "SearchPlayer",
+    "StrayingPlayer",
     "Thought",
     "parse_player",
+    "with_options",
 ]

@@ -7,9 +7,10 @@ from typing import Any
 
 from ludogen.games import Move, Position
 from ludogen.kernels.dispatch import Bits
-from ludogen.kernels.whole_games import choose_one
+from ludogen.kernels.whole_games import choose_one, stray_once
+from ludogen.players.player import Player
 
-__all__ = ["MoverPlayer", "StopAfter"]
+__all__ = ["MoverPlayer", "StopAfter", "StrayingPlayer"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,24 @@ class MoverPlayer:
         with StopAfter(_innermost(mover).work if self.seconds else None, self.seconds):
             move, _ = choose_one(position.state, mover, side, word)
         return int(move)
+
+
+@dataclass(frozen=True)
+class StrayingPlayer:
+    """Another player, any, that makes a random move with probability `epsilon`."""
+
+    player: Player
+    epsilon: float
+
+    @property
+    def name(self) -> str:
+        """The name of the player behind it."""
+        return self.player.name
+
+    def choose(self, position: Position, chance: int) -> Move:
+        """A random move or the other player's."""
+        strays, move, left = stray_once(position.state, self.epsilon, Bits(chance))
+        return int(move) if strays and move in position.legal_moves else self.player.choose(position, int(left))
 
 
 def _innermost(mover: Any) -> Any:

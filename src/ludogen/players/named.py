@@ -4,7 +4,7 @@ A kind of player is a frozen dataclass: its fields are the options, its docstrin
 `build` makes the player for a game.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, ClassVar, Protocol
 
 from ludogen.errors import InvalidInputError, PlayerNameError
@@ -22,7 +22,7 @@ from ludogen.players.moving import MoverPlayer
 from ludogen.players.player import Player
 from ludogen.players.searching import Limits, SearchPlayer
 
-__all__ = ["PLAYERS", "PlayerKind", "parse_player"]
+__all__ = ["PLAYERS", "PlayerKind", "parse_player", "with_options"]
 
 ALL_GAMES = ("othello", "checkers", "go")
 
@@ -214,6 +214,16 @@ PLAYERS: dict[str, type[PlayerKind]] = {
     "kreversi": Kreversi,
     "pieces": Pieces,
 }
+
+
+def with_options(text: str, **options: float) -> str:
+    """The same name with these options, as far as the kind of player takes them: for matches at equal depth."""
+    parsed = parse_name(text)
+    kind = PLAYERS.get(parsed.name)
+    known: set[str] = {item.name for item in fields(kind)} if kind is not None and is_dataclass(kind) else set()
+    chosen = parsed.options | {key: f"{value:g}" for key, value in options.items() if key in known}
+    quoted = [f'{key}="{value}"' if "," in value else f"{key}={value}" for key, value in chosen.items()]
+    return f"{parsed.name}:{','.join(quoted)}" if quoted else parsed.name
 
 
 def parse_player(text: str, game: Game) -> Player:
