@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
-from ludogen.arena.ratings import PairResult, RatingTable, fit_ratings
-from ludogen.arena.statistics import elo_difference, expected_score
+from ludogen.arena.ratings import RatingTable, fit_ratings
+from ludogen.arena.statistics import PairResult, elo_difference, expected_score
 from ludogen.errors import InvalidInputError
 from ludogen.randomness import stream
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ludogen.arena.match import Match
-from ludogen.arena.ratings import PairResult
 from ludogen.arena.settings import MatchSettings
+from ludogen.arena.statistics import PairResult
 from ludogen.arena.store import ArenaStore, default_store
 from ludogen.errors import ArenaStoreError
 

@@ -29,11 +29,11 @@ from scipy.optimize import brentq  # type: ignore[import-untyped]
 from scipy.sparse import coo_array  # type: ignore[import-untyped]
 from scipy.sparse.csgraph import breadth_first_order, connected_components  # type: ignore[import-untyped]
 
-from ludogen.arena.statistics import NORMAL_95, Estimate
+from ludogen.arena.statistics import NORMAL_95, Estimate, PairResult
 from ludogen.errors import InvalidInputError
 from ludogen.names import known_or_suggestion
 
-__all__ = ["Bound", "PairResult", "Rating", "RatingTable", "fit_ratings"]
+__all__ = ["Bound", "Rating", "RatingTable", "fit_ratings"]
 
 Bound = Literal["at most", "at least"]
 Floats = npt.NDArray[np.float64]
@@ -44,17 +44,6 @@ LOG_ONE_IN_TWENTY = log(0.05)
 LONGEST_STEP = 4.0  # log-odds; a longer one may land where the likelihood is flat to the last bit
 MOST_STEPS = 200
 CLOSE_ENOUGH = 1e-10  # log-likelihood still to gain; the last step of Newton's method leaves about the square of it
-
-
-@dataclass(frozen=True)
-class PairResult:
-    """Games in which `first` moved first against `second`; wins are those of `first`."""
-
-    first: str
-    second: str
-    wins: int
-    draws: int
-    losses: int
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,21 @@ games count as independent, the sum is N.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import inf, isfinite, log10, sqrt
-
-from scipy.special import bdtr, ndtr  # type: ignore[import-untyped]
+from math import erfc, exp, inf, isfinite, lgamma, log, log10, sqrt
 
 from ludogen.errors import InvalidInputError
 
-__all__ = ["Estimate", "Outcomes", "Summary", "Tally", "elo_difference", "expected_score", "summarize", "tally_pairs"]
+__all__ = [
+    "Estimate",
+    "Outcomes",
+    "PairResult",
+    "Summary",
+    "Tally",
+    "elo_difference",
+    "expected_score",
+    "summarize",
+    "tally_pairs",
+]
 
 NORMAL_95 = 1.959963984540054
 PairScores = tuple[float | None, float | None]
@@ -57,6 +65,17 @@ class Outcomes:
 
     def __add__(self, other: "Outcomes") -> "Outcomes":
         return Outcomes(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """Games in which `first` moved first against `second`; wins are those of `first`."""
+
+    first: str
+    second: str
+    wins: int
+    draws: int
+    losses: int
 
 
 @dataclass(frozen=True)
@@ -151,7 +170,7 @@ def summarize(tally: Tally) -> Summary:
         tally=tally,
         score=Estimate(score, low, high),
         elo=Estimate(*(_finite_or_none(elo_difference(end)) for end in (score, low, high))),
-        los=float(ndtr(2 * (score - 0.5) * sqrt(effective))),  # more than 97.5 % where the interval leaves out 1/2
+        los=_normal_below(2 * (score - 0.5) * sqrt(effective)),  # more than 97.5 % where the interval leaves out 1/2
         sign_test=_sign_test(played.wins, played.losses),
         sign_test_pairs=_sign_test(one_and_half + two, zero + half),
         draw_ratio=played.draws / played.games,
@@ -195,4 +214,18 @@ def _finite_or_none(number: float) -> float | None:
 
 
 def _sign_test(wins: int, losses: int) -> float:
-    return min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5)))
+    """Twice the probability of so few heads, or fewer, among fair coins."""
+    coins, heads = wins + losses, min(wins, losses)
+    if 2 * heads >= coins - 1:
+        return 1.0
+    last = exp(lgamma(coins + 1) - lgamma(heads + 1) - lgamma(coins - heads + 1) - coins * log(2))
+    total, term = 0.0, last
+    while term > total * 1e-17 and heads >= 0:
+        total += term
+        term *= heads / (coins - heads + 1)
+        heads -= 1
+    return min(1.0, 2 * total)
+
+
+def _normal_below(deviations: float) -> float:
+    return erfc(-deviations / sqrt(2)) / 2

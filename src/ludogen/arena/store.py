@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import IO, Self
 
 from ludogen.arena.played import PlayedGame
-from ludogen.arena.ratings import PairResult
 from ludogen.arena.settings import MatchSettings
+from ludogen.arena.statistics import PairResult
 from ludogen.errors import ArenaStoreError
 from ludogen.games import Result
 

@@ -6,9 +6,10 @@ from itertools import combinations
 
 from ludogen.arena.match import Match
 from ludogen.arena.played import PlayedGame
-from ludogen.arena.ratings import PairResult, RatingTable, fit_ratings
+from ludogen.arena.ratings import RatingTable, fit_ratings
 from ludogen.arena.sequential_rating import SequentialRating, TournamentGame, sequential_ratings
 from ludogen.arena.settings import MatchSettings
+from ludogen.arena.statistics import PairResult
 from ludogen.arena.store import ArenaStore
 from ludogen.errors import InvalidInputError
 

@@ -7,11 +7,11 @@ from rich.box import SIMPLE_HEAD
 from rich.console import RenderableType
 from rich.table import Table
 
-from ludogen.arena.statistics import Estimate, Outcomes, Tally
+from ludogen.arena.statistics import Estimate, Outcomes, PairResult, Tally
 
 if TYPE_CHECKING:
     from ludogen.arena.match import Match
-    from ludogen.arena.ratings import PairResult, RatingTable
+    from ludogen.arena.ratings import RatingTable
     from ludogen.arena.sequential_rating import SequentialRating
 
 __all__ = ["cross_table", "rating_table", "score_text", "summary_lines"]
