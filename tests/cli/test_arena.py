@@ -133,7 +133,7 @@ def test_ctrl_c_leaves_a_match_that_goes_on_with_the_printed_command(tmp_path: P
 def test_a_tournament_and_its_ladder(tmp_path: Path) -> None:
     store = ("--store", str(tmp_path / "arena.db"))
     shown = ludogen("tournament", "random", "greedy", "positional:depth=2", "--games", "10", *store).stdout
-    for word in ("rating", "95 %", "sequential", "class", "points by pairing", "positional:depth=2"):
+    for word in ("rating", "95 %", "sequential", "class", "score in % by place", "positional:depth=2"):
         assert word in shown
     assert ludogen("ladder", *store).stdout == "othello: 30 games\n"
     ladder = json.loads(ludogen("ladder", "othello", "--json", "--anchor", "greedy=1000", *store).stdout)

@@ -18,12 +18,15 @@ import numpy as np
 from ludogen.kernels import checkers, go, othello
 from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.perft import perft
+from ludogen.kernels.movers import EpsilonMover, PlainMover, SolvingMover, StrongMover
+from ludogen.kernels.othello_solver import new_table
 from ludogen.kernels.plain_search import plain_search, plain_work
 from ludogen.kernels.random_games import random_game, random_games
 from ludogen.kernels.search import Extension
 from ludogen.kernels.steps import look, step
 from ludogen.kernels.strong_search import NO_TABLES, strong_search, strong_work
 from ludogen.kernels.values import value_of
+from ludogen.kernels.whole_games import Course, play_games
 from ludogen.kernels.wide import pack
 from ludogen.players import evaluators
 
@@ -45,7 +48,18 @@ results.append([int(move), float(value)])
 move, value, depth = strong_search(checkers.START, pieces, NO_TABLES, 5, 1 << 60, jumps, False, strong_work())
 results.append([int(move), float(value), depth])
 results.append(float(value_of(checkers.START, pieces)))
-searches = {"plain_search": plain_search, "strong_search": strong_search, "value_of": value_of}
+one = PlainMover(evaluators.mobility(), 2, jumps, True, plain_work())
+two = EpsilonMover(StrongMover(evaluators.mobility(), NO_TABLES, 3, 1 << 60, jumps, False, strong_work()), 0.1)
+two = SolvingMover(two, 9, new_table())
+moves, values, keys = np.zeros((3, 200), np.uint64), np.zeros((3, 200), np.float32), np.zeros(201, np.uint64)
+ends, chances, none = np.zeros((3, 4), np.int64), np.arange(3, dtype=np.uint64), np.zeros(3, np.int64)
+play_games(
+    othello.START, Bits(0), 0, 0, one, two, chances % np.uint64(2), Course(200, 0, 0), chances,
+    np.zeros((3, 1), np.uint64), none, moves, values, keys, ends,
+)
+results.append([ends.tolist(), moves.tolist()])
+searches = {"play_games": play_games}
+searches |= {"plain_search": plain_search, "strong_search": strong_search, "value_of": value_of}
 entries = searches | {"perft": perft}
 entries |= {"random_game": random_game, "random_games": random_games, "look": look, "step": step}
 hits = {name: sum(entry.stats.cache_hits.values()) for name, entry in entries.items()}
@@ -68,7 +82,7 @@ def run(folder: Path) -> dict[str, Any]:
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 def test_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
-    calls = {"plain_search": 1, "strong_search": 1, "value_of": 1, "perft": 3}
+    calls = {"play_games": 1, "plain_search": 1, "strong_search": 1, "value_of": 1, "perft": 3}
     calls |= {
         "random_game": 3,
         "random_games": 1,

@@ -28,7 +28,11 @@ class Standings:
 
 
 def standings(results: Sequence[PairResult], anchor: str | None, anchor_rating: float) -> Standings:
-    """Ratings by maximum likelihood, and those of the checkers paper where there are not too many games."""
+    """Ratings by maximum likelihood, and those of the checkers paper where there are not too many games.
+
+    Without an anchor `random` stands at the anchor's rating, or the weakest player that has a rating if nothing is
+    known of `random` but that it lost: all others would have only bounds.
+    """
     games = [
         TournamentGame(result.first, result.second, outcome)
         for result in results
@@ -36,8 +40,13 @@ def standings(results: Sequence[PairResult], anchor: str | None, anchor_rating: 
         for _ in range(count)
     ]
     sequential = sequential_ratings(games) if len(games) <= MOST_SEQUENTIAL_GAMES else {}
-    ratings = fit_ratings(results, anchor=anchor, anchor_rating=anchor_rating)
+    ratings = fit_ratings(results, anchor=anchor or _usual_anchor(results), anchor_rating=anchor_rating)
     return Standings(tuple(results), ratings, sequential)
+
+
+def _usual_anchor(results: Sequence[PairResult]) -> str | None:
+    rated = [row.player for row in fit_ratings(results).ratings if row.bound is None and row.rating is not None]
+    return "random" if "random" in rated else rated[-1] if rated else None
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,8 @@ def rating_table(ratings: "RatingTable", sequential: "dict[str, SequentialRating
 
     table = Table(box=SIMPLE_HEAD, title=title)
     for column in ("", "player", "rating", "95 %", "games", "score", "sequential", "class"):
-        table.add_column(column, justify="left" if column in ("player", "class") else "right")
+        is_text = column in ("player", "class")
+        table.add_column(column, justify="left" if is_text else "right", no_wrap=not is_text, overflow="fold")
     for place, row in enumerate(ratings.ratings, 1):
         rating = "?" if row.rating is None else f"{row.rating:.0f}"
         if row.bound is not None:
@@ -98,7 +99,7 @@ def rating_table(ratings: "RatingTable", sequential: "dict[str, SequentialRating
 
 
 def cross_table(players: Sequence[str], results: "Sequence[PairResult]", title: str) -> Table:
-    """Points of each player against each, out of the games they played."""
+    """Score in percent of each player against each, by their places in the rating table."""
     points: dict[tuple[str, str], tuple[float, int]] = {}
     for result in results:
         games = result.wins + result.draws + result.losses
@@ -110,13 +111,12 @@ def cross_table(players: Sequence[str], results: "Sequence[PairResult]", title: 
             points[pair] = (before[0] + wins + result.draws / 2, before[1] + games)
     table = Table(box=SIMPLE_HEAD, title=title)
     table.add_column("", justify="right")
-    table.add_column("player")
     for place in range(len(players)):
-        table.add_column(str(place + 1), justify="right")
+        table.add_column(str(place + 1), justify="right", no_wrap=True)
     for place, player in enumerate(players):
         cells = []
         for other in players:
             won, games = points.get((player, other), (0.0, 0))
-            cells.append("·" if other == player else f"{won:g}/{games}" if games else "")
-        table.add_row(str(place + 1), player, *cells)
+            cells.append("·" if other == player else f"{100 * won / games:.0f}" if games else "")
+        table.add_row(str(place + 1), *cells)
     return table

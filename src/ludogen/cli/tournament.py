@@ -115,11 +115,11 @@ def ladder(
 
 
 def _parse_anchor(text: str, players: tuple[str, ...]) -> tuple[str | None, float]:
-    """The anchor and its rating; `random` at 0 where it plays, else the mean of all at 0."""
+    """The anchor, if one was named, and its rating."""
     from ludogen.errors import InvalidInputError
 
     if not text:
-        return ("random" if "random" in players else None), 0.0
+        return None, 0.0
     if text in players:
         return text, 0.0
     name, _, rating = text.rpartition("=")
@@ -149,6 +149,6 @@ def _print(table: "Standings", title: str, as_json: bool) -> None:
     console = Console()
     console.print(rating_table(table.ratings, table.sequential, title))
     order = [row.player for row in table.ratings.ratings]
-    console.print(cross_table(order, table.results, "points by pairing"))
+    console.print(cross_table(order, table.results, "score in % by place"))
     if table.ratings.remark:
         console.print(table.ratings.remark)
