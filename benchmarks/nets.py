@@ -19,7 +19,7 @@ from benchmarks.report import Bar, Quantity, Row, run
 from numpy.typing import NDArray
 
 from ludogen.kernels import checkers, othello
-from ludogen.kernels.bits import ONE
+from ludogen.kernels.bits import ONE, ZERO
 from ludogen.kernels.checkers import Checkers
 from ludogen.kernels.checkers_nets import (
     BITS_OF_SQUARES,
@@ -105,12 +105,11 @@ class FreshFeatureNet(NamedTuple):
     """A FeatureNet that carries nothing but who is to move."""
 
     net: np.record
-    white_to_move: Bits
 
 
-@implement(carried_at, Othello, FreshFeatureNet)
-def _carried_at(position: Othello, evaluator: FreshFeatureNet) -> Bits:
-    return evaluator.white_to_move
+@implement(carried_at, Othello, FreshFeatureNet, Bits)
+def _carried_at(position: Othello, evaluator: FreshFeatureNet, side: Bits) -> Bits:
+    return side
 
 
 @implement(carried_after, Othello, Bits, FreshFeatureNet, None)
@@ -120,14 +119,14 @@ def _carried_after(position: Othello, move: Bits, evaluator: FreshFeatureNet, ca
 
 @implement(evaluate, Othello, FreshFeatureNet, None)
 def _evaluate(position: Othello, evaluator: FreshFeatureNet, carried: Bits) -> np.float32:
-    as_root = FeatureNet(evaluator.net, carried)
-    return evaluate(position, as_root, carried_at(position, as_root))
+    as_root = FeatureNet(evaluator.net)
+    return evaluate(position, as_root, carried_at(position, as_root, carried))
 
 
 @implement(final_value, Othello, FreshFeatureNet, None, None)
 def _final_value(position: Othello, evaluator: FreshFeatureNet, carried: Bits, ply: int) -> np.float32:
-    as_root = FeatureNet(evaluator.net, carried)
-    return final_value(position, as_root, carried_at(position, as_root), ply)
+    as_root = FeatureNet(evaluator.net)
+    return final_value(position, as_root, carried_at(position, as_root, carried), ply)
 
 
 @kernel
@@ -137,7 +136,7 @@ def search_checkers(
     leaves = 0
     for i in range(own.shape[0]):
         position = Checkers(own[i], opp[i], kings[i], colour[i])
-        carried = carried_at(position, evaluator)
+        carried = carried_at(position, evaluator, ZERO)
         out[i], below = search(position, evaluator, carried, depth, 0, -LIMIT, LIMIT)
         leaves += below
     return leaves
@@ -148,7 +147,7 @@ def search_othello(own: Words, opp: Words, evaluator: Any, depth: int, out: Floa
     leaves = 0
     for i in range(own.shape[0]):
         position = Othello(own[i], opp[i])
-        carried = carried_at(position, evaluator)
+        carried = carried_at(position, evaluator, ZERO)
         out[i], below = search(position, evaluator, carried, depth, 0, -LIMIT, LIMIT)
         leaves += below
     return leaves
@@ -240,13 +239,13 @@ def c_row(words: list[Words]) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         in_c = build_c(Path(folder))
     record = subsquare_record(weights(SUBSQUARE_WEIGHTS), 2)
-    evaluator = SubSquareNet(record, RED)
+    evaluator = SubSquareNet(record)
     own, opp, kings, colour = words
     ours, theirs = np.zeros(POSITIONS, np.float32), np.zeros(POSITIONS, np.float32)
     place = np.frombuffer(record, np.uint8)  # the very same record: where it lies in memory matters
     arguments = (address(place), POSITIONS, *map(address, words), int(RED), address(theirs))
     turns = in_turns(
-        lambda: checkers_values(own, opp, kings, colour, evaluator, ours),
+        lambda: checkers_values(own, opp, kings, colour, RED, evaluator, ours),
         lambda: in_c(*arguments),
         400,
         POSITIONS,
@@ -262,7 +261,7 @@ def numpy_row(name: str, words: list[Words], evaluator: Any, plain: NumpyNet) ->
     own, opp, kings, colour = words
     ours, theirs = np.zeros(POSITIONS, np.float32), np.zeros(few, np.float32)
     turns = in_turns(
-        lambda: checkers_values(own, opp, kings, colour, evaluator, ours),
+        lambda: checkers_values(own, opp, kings, colour, RED, evaluator, ours),
         lambda: plain.evaluate([column[:few] for column in words], theirs),
         30,
         POSITIONS,
@@ -271,7 +270,7 @@ def numpy_row(name: str, words: list[Words], evaluator: Any, plain: NumpyNet) ->
     _check(name, ours[:few], theirs)
     ready = [plain.inputs(own[i], opp[i], kings[i], colour[i]) for i in range(few)]
     layers = in_turns(
-        lambda: checkers_values(own, opp, kings, colour, evaluator, ours),
+        lambda: checkers_values(own, opp, kings, colour, RED, evaluator, ours),
         lambda: [plain.from_inputs(inputs) for inputs in ready],
         30,
         POSITIONS,
@@ -286,7 +285,7 @@ def tree_row(words: list[Words]) -> Row:
     own, opp, kings, colour = (column[:ROOTS] for column in words)
     record = subsquare_record(weights(SUBSQUARE_WEIGHTS), 2)
     out = np.zeros((2, ROOTS), np.float32)
-    evaluators = SubSquareNet(record, RED), FreshSubSquareNet(record, RED)
+    evaluators = SubSquareNet(record), FreshSubSquareNet(record)
     leaves = search_checkers(own, opp, kings, colour, evaluators[0], DEPTH, out[0])
     turns = in_turns(
         lambda: search_checkers(own, opp, kings, colour, evaluators[0], DEPTH, out[0]),
@@ -306,7 +305,7 @@ def othello_row() -> Row:
     """Carried sums of the 192-3-1 net in a tree against sums computed anew at every leaf."""
     own, opp = positions(othello.START, ROOTS)
     record = feature_record(weights(FEATURE_WEIGHTS))
-    evaluators = FeatureNet(record, Bits(0)), FreshFeatureNet(record, Bits(0))
+    evaluators = FeatureNet(record), FreshFeatureNet(record)
     out, values = np.zeros((2, ROOTS), np.float32), np.zeros(ROOTS, np.float32)
     leaves = search_othello(own, opp, evaluators[0], DEPTH, out[0])
     turns = in_turns(
@@ -317,7 +316,7 @@ def othello_row() -> Row:
         leaves,
     )
     _check("192-3-1 net", out[0], out[1])
-    alone = min(in_turns(lambda: othello_values(own, opp, evaluators[0], values), lambda: None, 100, ROOTS).ours)
+    alone = min(in_turns(lambda: othello_values(own, opp, ZERO, evaluators[0], values), lambda: None, 100, ROOTS).ours)
     measured = (
         f"alpha-beta of {DEPTH} plies, hidden sums carried over computed anew; {leaves / ROOTS:.0f} leaves a root "
         f"(from positions: {1e-6 / alone:.1f} M evaluations/s)"
@@ -330,10 +329,10 @@ def rows() -> Iterator[Row]:
     words = positions(checkers.START, POSITIONS)
     yield c_row(words)
     record = subsquare_record(weights(SUBSQUARE_WEIGHTS), 2)
-    yield numpy_row("5046 weights, NumPy", words, SubSquareNet(record, RED), NumpyNet(record, 2, 91, True))
+    yield numpy_row("5046 weights, NumPy", words, SubSquareNet(record), NumpyNet(record, 2, 91, True))
     yield tree_row(words)
     record = raw_record(weights(RAW_WEIGHTS), 2)
-    yield numpy_row("1741 weights, NumPy", words, RawNet1999(record, RED), NumpyNet(record, 2, 40, False))
+    yield numpy_row("1741 weights, NumPy", words, RawNet1999(record), NumpyNet(record, 2, 40, False))
     yield othello_row()
 
 

@@ -54,7 +54,7 @@ def search_all(own: Any, opp: Any, evaluator: Any, depth: int, work: Any, values
     for i in range(own.shape[0]):
         work.nodes = 1
         work.stop = 0
-        _, values[i] = best_move(Othello(own[i], opp[i]), evaluator, depth, NO_EXTENSION, Bits(0), work)
+        _, values[i] = best_move(Othello(own[i], opp[i]), Bits(0), evaluator, depth, NO_EXTENSION, Bits(0), work)
         nodes += work.nodes
     return nodes
 
@@ -136,7 +136,7 @@ def net_search() -> Row:
     """Nodes a second of the checkers paper's search with its net."""
     weights = np.random.default_rng(1).uniform(-0.2, 0.2, 5046).astype(np.float32)
     record = subsquare_record(weights, 2.0)
-    player = SearchPlayer("net", SubSquareNet(record, Bits(0)), Limits(4))
+    player = SearchPlayer("net", SubSquareNet(record), Limits(4))
     found = positions("checkers", 60, 4, 60)
     player.think(found[0])
     began = perf_counter()

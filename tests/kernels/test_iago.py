@@ -61,4 +61,4 @@ def test_evaluation() -> None:
         cells = position.text[:64].replace("-", ".")
         board = cells if position.side == 0 else cells.translate(str.maketrans("XO", "OX"))
         wanted = iago.estimate(board, inner_stable(own, opp), inner_stable(opp, own))
-        assert float(value_of(position.state, evaluators.iago())) == pytest.approx(wanted, rel=1e-4, abs=0.1)
+        assert float(value_of(position.state, Bits(0), evaluators.iago())) == pytest.approx(wanted, rel=1e-4, abs=0.1)

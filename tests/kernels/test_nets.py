@@ -145,9 +145,9 @@ def test_records_and_back() -> None:
     population = zero_records(record.dtype, 3)
     population[2] = record
     assert all(member["first"].ctypes.data % 64 == 0 for member in population)
-    expected = value_of(CHECKERS_START, SubSquareNet(record, Bits(0)))
+    expected = value_of(CHECKERS_START, Bits(0), SubSquareNet(record))
     for copied in (population[2], pickle.loads(pickle.dumps(record))):
-        assert value_of(CHECKERS_START, SubSquareNet(copied, Bits(0))) == expected
+        assert value_of(CHECKERS_START, Bits(0), SubSquareNet(copied)) == expected
     assert np.array_equal(raw_weights(raw_record(flat[:RAW_WEIGHTS], 2)), flat[:RAW_WEIGHTS])
     assert np.array_equal(feature_weights(feature_record(flat[:FEATURE_WEIGHTS])), flat[:FEATURE_WEIGHTS])
     for inputs, hidden in product((OTHELLO_INPUTS, CHECKERS_INPUTS, go_inputs(9), go_inputs(19)), ((64,), (1, 64))):
@@ -180,27 +180,27 @@ def checkers_positions(seed: int, number: int) -> list[checkers.Position]:
 def test_checkers_nets(root: str, turned: bool, scale: float) -> None:
     king = 1.75
     flat = random_weights(SUBSQUARE_WEIGHTS, scale)
-    record, raw = subsquare_record(flat, king), raw_record(flat[:RAW_WEIGHTS], king)
+    record, raw = subsquare_record(flat, king, turned), raw_record(flat[:RAW_WEIGHTS], king, turned)
     for position in checkers_positions(5, samples(150, 25)):
         inputs = nets.checkers_inputs(position, root, king, turned and root == "w")
         sign = 1 if position.mover == root else -1
         words = support.checkers_words(position)
         expected = sign * nets.subsquare_value(flat, inputs)
-        value = value_of(words, SubSquareNet(record, COLOURS[root], turned))
+        value = value_of(words, COLOURS[root], SubSquareNet(record))
         assert close(value, expected)
-        assert value_of(words, FreshSubSquareNet(record, COLOURS[root], turned)) == value
+        assert value_of(words, COLOURS[root], FreshSubSquareNet(record)) == value
         expected = sign * nets.raw_value(flat[:RAW_WEIGHTS], inputs)
-        assert close(value_of(words, RawNet1999(raw, COLOURS[root], turned)), expected)
+        assert close(value_of(words, COLOURS[root], RawNet1999(raw)), expected)
 
 
 def test_turned_board_is_the_same_for_both_colours() -> None:
-    record = subsquare_record(random_weights(SUBSQUARE_WEIGHTS), 2)
+    record = subsquare_record(random_weights(SUBSQUARE_WEIGHTS), 2, turned=True)
     for position in checkers_positions(6, samples(60, 10)):
         swapped = {33 - i: piece.swapcase() for i, piece in enumerate(position.pieces) if i and piece != "."}
         swapped = {i: {"R": "w", "r": "W", "W": "r", "w": "R"}[piece] for i, piece in swapped.items()}
         other = checkers.from_pieces(swapped, "w" if position.mover == "r" else "r")
-        value = value_of(support.checkers_words(position), SubSquareNet(record, COLOURS["r"], True))
-        turned = value_of(support.checkers_words(other), SubSquareNet(record, COLOURS["w"], True))
+        value = value_of(support.checkers_words(position), COLOURS["r"], SubSquareNet(record))
+        turned = value_of(support.checkers_words(other), COLOURS["w"], SubSquareNet(record))
         assert close(turned, float(value))
 
 
@@ -210,8 +210,8 @@ def test_material_alone() -> None:
     raw = raw_record(np.zeros(RAW_WEIGHTS, np.float32), 1.5)
     position = support.checkers_words(checkers.from_pieces({9: "r", 18: "R", 30: "w"}, "w"))
     for root in "rw":  # for the side to move either way
-        assert value_of(position, SubSquareNet(record, COLOURS[root])) == -1.5
-        assert value_of(position, RawNet1999(raw, COLOURS[root])) == -1.5
+        assert value_of(position, COLOURS[root], SubSquareNet(record)) == -1.5
+        assert value_of(position, COLOURS[root], RawNet1999(raw)) == -1.5
 
 
 def test_lost_checkers_game_is_beyond_every_value() -> None:
@@ -219,8 +219,8 @@ def test_lost_checkers_game_is_beyond_every_value() -> None:
     over = support.checkers_words(checkers.from_pieces({9: "R"}, "w"))
     for evaluator in (SubSquareNet, FreshSubSquareNet, RawNet1999):
         weights = raw_record(random_weights(RAW_WEIGHTS), 3) if evaluator is RawNet1999 else record
-        assert value_of(over, evaluator(weights, COLOURS["r"])) <= -WIN
-    assert abs(value_of(CHECKERS_START, SubSquareNet(record, COLOURS["r"]))) < WIN / 1000
+        assert value_of(over, COLOURS["r"], evaluator(weights)) <= -WIN
+    assert abs(value_of(CHECKERS_START, COLOURS["r"], SubSquareNet(record))) < WIN / 1000
 
 
 # Othello
@@ -234,7 +234,7 @@ def test_feature_net(scale: float) -> None:
     positions = chain(support.othello_games(random, 3), support.othello_setups(random, samples(60, 20)))
     finished = 0
     for position in islice(positions, samples(300, 80)):
-        value = value_of(support.othello_words(position), FeatureNet(record, Bits(position.mover == "w")))
+        value = value_of(support.othello_words(position), Bits(position.mover == "w"), FeatureNet(record))
         if othello.is_over(position):
             black, white = othello.discs(position)
             share = white / (white + black)
@@ -249,25 +249,27 @@ def test_feature_net(scale: float) -> None:
 
 
 @kernel
-def carry_along(position: Any, even: Any, odd: Any, state: Bits, carried_values: Floats, fresh_values: Floats) -> int:
-    """Play a random game; values with carried and with fresh sums. `odd` evaluates as root where the other moves."""
-    carried = carried_at(position, even)
+def carry_along(
+    position: Any, evaluator: Any, even: Bits, odd: Bits, state: Bits, carried_values: Floats, fresh_values: Floats
+) -> int:
+    """Play a random game; values with carried and with fresh sums, these as root of side `even` and `odd` in turn."""
+    carried = carried_at(position, evaluator, even)
     plies = 0
     while plies < carried_values.shape[0] and not is_over(position):
-        evaluator = even if plies % 2 == 0 else odd
-        carried_values[plies] = evaluate(position, even, carried)
-        fresh_values[plies] = evaluate(position, evaluator, carried_at(position, evaluator))
+        side = even if plies % 2 == 0 else odd
+        carried_values[plies] = evaluate(position, evaluator, carried)
+        fresh_values[plies] = evaluate(position, evaluator, carried_at(position, evaluator, side))
         move, state = random_move(position, state)
-        carried = carried_after(position, move, even, carried)
+        carried = carried_after(position, move, evaluator, carried)
         position = play(position, move)
         plies += 1
     return plies
 
 
-def check_carried(start: Any, even: Any, odd: Any, games: int) -> None:
+def check_carried(start: Any, evaluator: Any, even: Bits, odd: Bits, games: int) -> None:
     for seed in range(games):
         values, fresh = np.zeros(100, np.float32), np.zeros(100, np.float32)
-        plies = carry_along(start, even, odd, Bits(seed), values, fresh)
+        plies = carry_along(start, evaluator, even, odd, Bits(seed), values, fresh)
         assert plies > 20
         assert np.allclose(values[:plies], fresh[:plies], rtol=1e-4, atol=1e-5)
         assert np.ptp(fresh[:plies]) > 0.01
@@ -276,15 +278,14 @@ def check_carried(start: Any, even: Any, odd: Any, games: int) -> None:
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("root", ["r", "w"])
 def test_carried_subsquare_net(root: str, turned: bool) -> None:
-    evaluator = SubSquareNet(subsquare_record(random_weights(SUBSQUARE_WEIGHTS), 2.1), COLOURS[root], turned)
-    check_carried(CHECKERS_START, evaluator, evaluator, samples(50, 2))
+    evaluator = SubSquareNet(subsquare_record(random_weights(SUBSQUARE_WEIGHTS), 2.1, turned))
+    check_carried(CHECKERS_START, evaluator, COLOURS[root], COLOURS[root], samples(50, 2))
 
 
 @pytest.mark.parametrize("white", [0, 1])
 def test_carried_feature_net(white: int) -> None:
     record = feature_record(random_weights(FEATURE_WEIGHTS, 0.7))
-    even, odd = FeatureNet(record, Bits(white)), FeatureNet(record, Bits(1 - white))
-    check_carried(OTHELLO_START, even, odd, samples(50, 2))
+    check_carried(OTHELLO_START, FeatureNet(record), Bits(white), Bits(1 - white), samples(50, 2))
 
 
 # The plain net
@@ -292,7 +293,7 @@ def test_carried_feature_net(white: int) -> None:
 
 def check_layered(words: Any, shape: LayeredShape, inputs: NDArray[np.float64], king: float = 1) -> None:
     flat = random_weights(len(shape.places), 0.3)
-    value = value_of(words, LayeredNet(layered_record(shape, flat, king)))
+    value = value_of(words, Bits(0), LayeredNet(layered_record(shape, flat, king)))
     assert close(value, nets.layered_value(flat, shape.hidden, inputs))
 
 
@@ -323,14 +324,14 @@ def many_values() -> tuple[list[Any], list[Any], bytes]:
     """Words of positions, some evaluators and all their values."""
     positions = [support.checkers_words(position) for position in checkers_positions(10, samples(200, 10))]
     own, opp, kings, colour = words = [np.array(column, np.uint64) for column in zip(*positions, strict=True)]
-    record = subsquare_record(random_weights(SUBSQUARE_WEIGHTS), 2)
-    evaluators = [FreshSubSquareNet(record, Bits(0)), SubSquareNet(record, Bits(1), True)]
+    flat = random_weights(SUBSQUARE_WEIGHTS)
+    evaluators = [FreshSubSquareNet(subsquare_record(flat, 2)), SubSquareNet(subsquare_record(flat, 2, turned=True))]
     out = np.zeros((2, len(positions)), np.float32)
     for evaluator, values in zip(evaluators, out, strict=True):
-        checkers_values(own, opp, kings, colour, evaluator, values)
+        checkers_values(own, opp, kings, colour, Bits(1), evaluator, values)
     black, white = np.array([1 << 27, 1 << 28], np.uint64), np.array([1 << 36, 1 << 37], np.uint64)
     few = np.zeros(2, np.float32)
-    othello_values(black, white, FeatureNet(feature_record(random_weights(FEATURE_WEIGHTS)), Bits(0)), few)
+    othello_values(black, white, Bits(0), FeatureNet(feature_record(random_weights(FEATURE_WEIGHTS))), few)
     return words, evaluators, out.tobytes() + few.tobytes()
 
 
@@ -338,7 +339,7 @@ def test_entries_and_threads_agree_to_the_bit() -> None:
     words, evaluators, expected = many_values()
     number = len(words[0])
     singles = [
-        value_of(type(CHECKERS_START)(*(column[i] for column in words)), evaluator)
+        value_of(type(CHECKERS_START)(*(column[i] for column in words)), Bits(1), evaluator)
         for evaluator in evaluators
         for i in range(number)
     ]

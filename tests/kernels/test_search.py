@@ -59,7 +59,7 @@ if COMPILED:  # the table of edges takes minutes in plain Python; tests/kernels/
         (
             "othello",
             lambda position: evaluators.iago(),
-            lambda position: float(value_of(position.state, evaluators.iago())),
+            lambda position: float(value_of(position.state, Bits(0), evaluators.iago())),
             2,
         )
     )
@@ -82,13 +82,14 @@ def some_positions(game: str, number: int, seed: int = 0, latest: int = 75) -> l
 
 
 def plain(position: Position, evaluator: Any, depth: int, extension: Extension = NO_JUMPS) -> tuple[int, float]:
-    move, value = plain_search(position.state, evaluator, depth, extension, NO_SHUFFLE, PLAIN)
+    move, value = plain_search(position.state, Bits(position.side), evaluator, depth, extension, NO_SHUFFLE, PLAIN)
     return int(move), float(value)
 
 
 def strong(position: Position, evaluator: Any, depth: int, extension: Extension = NO_JUMPS) -> tuple[int, float]:
     STRONG["stop"] = 0
-    move, value, _ = strong_search(position.state, evaluator, NO_TABLES, depth, 1 << 60, extension, False, STRONG)
+    side = Bits(position.side)
+    move, value, _ = strong_search(position.state, side, evaluator, NO_TABLES, depth, 1 << 60, extension, False, STRONG)
     return int(move), float(value)
 
 
@@ -98,7 +99,8 @@ def test_evaluators_against_their_twins(
 ) -> None:
     for position in some_positions(game, samples(60, 10)):
         if not position.is_over:
-            assert float(value_of(position.state, evaluator(position))) == pytest.approx(estimate(position), rel=1e-6)
+            value = float(value_of(position.state, Bits(position.side), evaluator(position)))
+            assert value == pytest.approx(estimate(position), rel=1e-6)
 
 
 @pytest.mark.parametrize("search", [plain, strong])
@@ -124,7 +126,7 @@ def random_weights(number: int, size: float = 0.3) -> NDArray[np.float32]:
 
 
 def feature_net(position: Position) -> Any:
-    return FeatureNet(feature_record(random_weights(583)), Bits(position.side))
+    return FeatureNet(feature_record(random_weights(583)))
 
 
 def layered_net(shape: LayeredShape) -> Callable[[Position], Any]:
@@ -136,9 +138,9 @@ def layered_net(shape: LayeredShape) -> Callable[[Position], Any]:
 # Game, net for a root, and whether it stays the same below the root (else it is told anew who is to move).
 NETS: list[tuple[str, Callable[[Position], Any], bool]] = [
     ("othello", feature_net, False),
-    (CHECKERS, lambda root: SubSquareNet(subsquare_record(random_weights(5046), 2.0), Bits(root.side)), True),
-    (CHECKERS, lambda root: FreshSubSquareNet(subsquare_record(random_weights(5046), 1.3), Bits(root.side)), True),
-    (CHECKERS, lambda root: RawNet1999(raw_record(random_weights(1741), 2.0), Bits(root.side)), True),
+    (CHECKERS, lambda root: SubSquareNet(subsquare_record(random_weights(5046), 2.0)), True),
+    (CHECKERS, lambda root: FreshSubSquareNet(subsquare_record(random_weights(5046), 1.3)), True),
+    (CHECKERS, lambda root: RawNet1999(raw_record(random_weights(1741), 2.0)), True),
     ("othello", layered_net(LayeredShape(OTHELLO_INPUTS, (8,))), True),
     (CHECKERS, layered_net(LayeredShape(CHECKERS_INPUTS, (8,))), True),
     ("go:size=3", layered_net(LayeredShape(go_inputs(3), (8,))), True),
@@ -154,7 +156,7 @@ def test_values_with_nets_are_those_of_minimax(
         evaluator = net(root)
 
         def estimate(position: Position, root: Position = root) -> float:
-            return float(value_of(position.state, net(root if stays else position)))
+            return float(value_of(position.state, Bits((root if stays else position).side), net(root)))
 
         def final(position: Position, ply: int) -> float:
             return naive.win(position, ply) if stays else estimate(position)
@@ -183,7 +185,9 @@ def test_plain_plays_the_first_of_equals_and_shuffled_plays_all() -> None:
     start = parse_game("othello").start()
     evaluator = evaluators.material("othello")
     assert plain(start, evaluator, 1)[0] == start.legal_moves[0]
-    played = {int(plain_search(start.state, evaluator, 1, NO_JUMPS, np.uint64(s), PLAIN)[0]) for s in range(1, 60)}
+    played = {
+        int(plain_search(start.state, Bits(0), evaluator, 1, NO_JUMPS, np.uint64(s), PLAIN)[0]) for s in range(1, 60)
+    }
     assert played == set(start.legal_moves)
 
 
@@ -199,7 +203,7 @@ def test_the_line_is_legal_and_as_long_as_the_depth(game: str) -> None:
             for step in line:
                 at = at.play(step)
             if len(line) == 3 and not at.is_over:
-                assert -float(value_of(at.state, evaluator)) == value
+                assert -float(value_of(at.state, Bits(0), evaluator)) == value
             elif work is PLAIN:
                 assert at.is_over
 
@@ -209,11 +213,11 @@ def test_node_limits_hold() -> None:
     evaluator = evaluators.weighted_squares(evaluators.NORVIG_SQUARES)
     for limit in (samples(1000, 30), samples(20_000, 60)):
         STRONG["stop"] = 0
-        move, _, _ = strong_search(position.state, evaluator, NO_TABLES, 40, limit, NO_JUMPS, True, STRONG)
+        move, _, _ = strong_search(position.state, Bits(0), evaluator, NO_TABLES, 40, limit, NO_JUMPS, True, STRONG)
         assert int(move) in position.legal_moves
         assert STRONG["nodes"] <= limit * 1.05 + len(position.legal_moves)
         capped = plain_work(limit)
-        move, _ = plain_search(position.state, evaluator, 12, NO_JUMPS, NO_SHUFFLE, capped)
+        move, _ = plain_search(position.state, Bits(0), evaluator, 12, NO_JUMPS, NO_SHUFFLE, capped)
         assert int(move) in position.legal_moves
         assert capped["nodes"] <= limit * 1.05 + 12 * 30
 
@@ -230,6 +234,6 @@ def test_strong_ends_when_every_line_is_played_to_its_end() -> None:
     position = parse_game("othello").parse_position("XO" + "-" * 62 + " X")
     STRONG["stop"] = 0
     evaluator = evaluators.material("othello")
-    _, value, depth = strong_search(position.state, evaluator, NO_TABLES, 60, 1 << 60, NO_JUMPS, True, STRONG)
+    _, value, depth = strong_search(position.state, Bits(0), evaluator, NO_TABLES, 60, 1 << 60, NO_JUMPS, True, STRONG)
     assert depth <= 2
     assert value == 1e6 + 3 * 64 - 1

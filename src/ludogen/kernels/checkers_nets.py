@@ -17,15 +17,7 @@ import numpy as np
 from ludogen.kernels.bits import ONE, ZERO, index_of, without_lowest
 from ludogen.kernels.checkers import CAPTURED, FROM, SIX_BITS, TO, WHITE, Checkers
 from ludogen.kernels.dispatch import Bits, implement, kernel
-from ludogen.kernels.evaluation import (
-    carried_after,
-    carried_at,
-    evaluate,
-    final_value,
-    seen_by,
-    win_value,
-    without_carrying,
-)
+from ludogen.kernels.evaluation import carried_after, carried_at, evaluate, final_value, is_costly, win_value
 from ludogen.kernels.fast_math import tanh
 from ludogen.kernels.records import Indices, dense, own_indices, record_type, to_record, to_weights
 from ludogen.kernels.rules import play
@@ -46,10 +38,17 @@ __all__ = [
 
 BITS_OF_SQUARES = [square + square // 8 for square in range(32)]
 LAST_BIT = Bits(34)
+NOT_TURNED = np.float32(0)
 NODES = 91
 SUBSQUARE_INPUT_LANE, RAW_INPUT_LANE = 91, 40
-PIECES = ("pieces", "f4", (4,))  # worth of the root player's man, the opponent's man, their kings
-TAIL = [("third", "f4", (48, 16)), ("third_bias", "f4", (16,)), ("last", "f4", (16,)), ("last_bias", "f4"), PIECES]
+TAIL = [
+    ("third", "f4", (48, 16)),
+    ("third_bias", "f4", (16,)),
+    ("last", "f4", (16,)),
+    ("last_bias", "f4"),
+    ("pieces", "f4", (4,)),  # worth of the root player's man, the opponent's man, their kings
+    ("turned", "f4"),  # 1: White sees the board turned round
+]
 SUBSQUARE = record_type(
     [
         ("first", "f4", (35, 96)),  # by the bit of the square
@@ -96,14 +95,14 @@ SUBSQUARE_PLACES, RAW_PLACES = _subsquare_places(), _raw_places()
 SUBSQUARE_WEIGHTS, RAW_WEIGHTS = len(SUBSQUARE_PLACES), len(RAW_PLACES)
 
 
-def subsquare_record(weights: Floats, king: float) -> np.record:
+def subsquare_record(weights: Floats, king: float, turned: bool = False) -> np.record:
     """The record of a SubSquareNet from 5046 weights and the worth of a king.
 
     Order: for each of the 91 sub-squares (as in `subsquares`) the weights of its squares, 91 biases; for each of the 40
     nodes of the second layer its 91 weights, 40 biases; for each of the 10 of the third its 40 weights, 10 biases; the
     10 weights of the output node and its bias.
     """
-    return _with_pieces(to_record(SUBSQUARE, SUBSQUARE_PLACES, weights), SUBSQUARE_INPUT_LANE, king)
+    return _with_pieces(to_record(SUBSQUARE, SUBSQUARE_PLACES, weights), SUBSQUARE_INPUT_LANE, king, turned)
 
 
 def subsquare_weights(record: np.record) -> Floats:
@@ -111,13 +110,13 @@ def subsquare_weights(record: np.record) -> Floats:
     return to_weights(record, SUBSQUARE_PLACES)
 
 
-def raw_record(weights: Floats, king: float) -> np.record:
+def raw_record(weights: Floats, king: float, turned: bool = False) -> np.record:
     """The record of a RawNet1999 from 1741 weights and the worth of a king.
 
     Order: for each of the 40 nodes of the first layer the weights of the 32 squares, 40 biases; then as in
     `subsquare_record` the layer of 10 and the output node.
     """
-    return _with_pieces(to_record(RAW, RAW_PLACES, weights), RAW_INPUT_LANE, king)
+    return _with_pieces(to_record(RAW, RAW_PLACES, weights), RAW_INPUT_LANE, king, turned)
 
 
 def raw_weights(record: np.record) -> Floats:
@@ -125,9 +124,10 @@ def raw_weights(record: np.record) -> Floats:
     return to_weights(record, RAW_PLACES)
 
 
-def _with_pieces(record: np.record, input_lane: int, king: float) -> np.record:
+def _with_pieces(record: np.record, input_lane: int, king: float, turned: bool) -> np.record:
     record["first"][BITS_OF_SQUARES, input_lane] = 1
     record["pieces"][:] = 1, -1, king, -king
+    record["turned"] = turned
     return record
 
 
@@ -135,8 +135,6 @@ class SubSquareNet(NamedTuple):
     """The 5046-weight net; the sums of its first layer are carried along the tree."""
 
     net: np.record  # from subsquare_record
-    root: Bits  # colour of the root player
-    turned: bool = False
 
 
 class FreshSubSquareNet(NamedTuple):
@@ -146,22 +144,25 @@ class FreshSubSquareNet(NamedTuple):
     """
 
     net: np.record
-    root: Bits
-    turned: bool = False
 
 
 class RawNet1999(NamedTuple):
     """The 1741-weight net: the 32 squares go straight into 40 hidden nodes."""
 
     net: np.record  # from raw_record
+
+
+class RootSums(NamedTuple):
+    """What SubSquareNet carries: the sums of its first layer, and the colour of the root player."""
+
+    sums: Any
     root: Bits
-    turned: bool = False
 
 
 @kernel
-def _row_of(bit: Bits, evaluator: Any) -> Bits:
+def _row_of(bit: Bits, net: Any, root: Bits) -> Bits:
     """Which row of the first layer belongs to a square."""
-    return LAST_BIT - bit if evaluator.turned and evaluator.root == WHITE else bit
+    return LAST_BIT - bit if root == WHITE and net.turned != NOT_TURNED else bit
 
 
 @kernel
@@ -171,36 +172,34 @@ def _worth(bit: Bits, theirs: Bits, kings: Bits, net: Any) -> np.float32:
 
 
 @kernel
-def _first_sums(position: Checkers, evaluator: Any) -> Any:
+def _first_sums(position: Checkers, net: Any, root: Bits) -> Any:
     """Sums of the first layer."""
     own, opp, kings, colour = position
-    net = evaluator.net
-    theirs = opp if colour == evaluator.root else own
+    theirs = opp if colour == root else own
     sums = whole(net.first_bias)
     # One loop over all pieces, not one for each kind: every end of a loop is a branch that is hard to foretell.
     left = own | opp
     while left != ZERO:
         bit = index_of(left)
-        sums = multiply_add(_worth(bit, theirs, kings, net), row(net.first, _row_of(bit, evaluator)), sums)
+        sums = multiply_add(_worth(bit, theirs, kings, net), row(net.first, _row_of(bit, net, root)), sums)
         left = without_lowest(left)
     return sums
 
 
 @kernel
-def _sums_after(position: Checkers, move: Bits, evaluator: Any, sums: Any) -> Any:
+def _sums_after(position: Checkers, move: Bits, net: Any, root: Bits, sums: Any) -> Any:
     """Sums of the first layer after a move, from those before it."""
     own, opp, kings, colour = position
-    net = evaluator.net
-    theirs = opp if colour == evaluator.root else own
+    theirs = opp if colour == root else own
     start, end = (move >> FROM) & SIX_BITS, (move >> TO) & SIX_BITS
     left = (move & CAPTURED) | (ONE << start)
     while left != ZERO:
         bit = index_of(left)
-        sums = multiply_add(-_worth(bit, theirs, kings, net), row(net.first, _row_of(bit, evaluator)), sums)
+        sums = multiply_add(-_worth(bit, theirs, kings, net), row(net.first, _row_of(bit, net, root)), sums)
         left = without_lowest(left)
     after = play(position, move)
-    theirs = after.own if colour == evaluator.root else after.opp
-    return multiply_add(_worth(end, theirs, after.kings, net), row(net.first, _row_of(end, evaluator)), sums)
+    theirs = after.own if colour == root else after.opp
+    return multiply_add(_worth(end, theirs, after.kings, net), row(net.first, _row_of(end, net, root)), sums)
 
 
 @kernel
@@ -233,59 +232,57 @@ def _subsquare_output(sums: Any, net: Any) -> np.float32:
 
 
 @kernel
-def _for_mover(value: np.float32, position: Checkers, evaluator: Any) -> np.float32:
-    return value if position.colour == evaluator.root else -value
+def _for_mover(value: np.float32, position: Checkers, root: Bits) -> np.float32:
+    return value if position.colour == root else -value
 
 
-@implement(evaluate, Checkers, FreshSubSquareNet, None)
-def _evaluate_anew(position: Checkers, evaluator: FreshSubSquareNet, carried: Any) -> np.float32:
-    value = _subsquare_output(_first_sums(position, evaluator), evaluator.net)
-    return _for_mover(value, position, evaluator)
+def _carry_root(position: Checkers, evaluator: Any, side: Bits) -> Bits:
+    return side
 
 
-without_carrying(Checkers, FreshSubSquareNet)
+def _carry_root_on(position: Checkers, move: Bits, evaluator: Any, root: Bits) -> Bits:
+    return root
 
 
-@implement(evaluate, Checkers, SubSquareNet, None)
-def _evaluate_carried(position: Checkers, evaluator: SubSquareNet, carried: Any) -> np.float32:
-    return _for_mover(_subsquare_output(carried, evaluator.net), position, evaluator)
-
-
-@implement(carried_at, Checkers, SubSquareNet)
-def _carried_at(position: Checkers, evaluator: SubSquareNet) -> Any:
-    return _first_sums(position, evaluator)
-
-
-@implement(carried_after, Checkers, Bits, SubSquareNet, None)
-def _carried_after(position: Checkers, move: Bits, evaluator: SubSquareNet, carried: Any) -> Any:
-    return _sums_after(position, move, evaluator, carried)
-
-
-@implement(final_value, Checkers, SubSquareNet, None, None)
-def _final_value(position: Checkers, evaluator: SubSquareNet, carried: Any, ply: int) -> np.float32:
+def _value_by_win(position: Checkers, evaluator: Any, carried: Any, ply: int) -> np.float32:
     return win_value(position, ply)
 
 
+NETS: tuple[type, ...] = (FreshSubSquareNet, RawNet1999, SubSquareNet)
+for _net in NETS:
+    implement(final_value, Checkers, _net, None, None)(_value_by_win)
+for _net in NETS[:2]:
+    implement(carried_at, Checkers, _net, Bits)(_carry_root)
+    implement(carried_after, Checkers, Bits, _net, None)(_carry_root_on)
+
+
+@implement(evaluate, Checkers, FreshSubSquareNet, None)
+def _evaluate_anew(position: Checkers, evaluator: FreshSubSquareNet, root: Bits) -> np.float32:
+    net = evaluator.net
+    return _for_mover(_subsquare_output(_first_sums(position, net, root), net), position, root)
+
+
+@implement(carried_at, Checkers, SubSquareNet, Bits)
+def _carried_at(position: Checkers, evaluator: SubSquareNet, side: Bits) -> RootSums:
+    return RootSums(_first_sums(position, evaluator.net, side), side)
+
+
+@implement(carried_after, Checkers, Bits, SubSquareNet, None)
+def _carried_after(position: Checkers, move: Bits, evaluator: SubSquareNet, carried: RootSums) -> RootSums:
+    sums, root = carried
+    return RootSums(_sums_after(position, move, evaluator.net, root, sums), root)
+
+
+@implement(evaluate, Checkers, SubSquareNet, None)
+def _evaluate_carried(position: Checkers, evaluator: SubSquareNet, carried: RootSums) -> np.float32:
+    return _for_mover(_subsquare_output(carried.sums, evaluator.net), position, carried.root)
+
+
 @implement(evaluate, Checkers, RawNet1999, None)
-def _evaluate_raw(position: Checkers, evaluator: RawNet1999, carried: Any) -> np.float32:
-    sums = _first_sums(position, evaluator)
+def _evaluate_raw(position: Checkers, evaluator: RawNet1999, root: Bits) -> np.float32:
+    sums = _first_sums(position, evaluator.net, root)
     value = _last_layers(tanh(sums), evaluator.net) + lane(sums, RAW_INPUT_LANE)
-    return _for_mover(value, position, evaluator)
+    return _for_mover(value, position, root)
 
 
-without_carrying(Checkers, RawNet1999)
-
-
-@implement(seen_by, SubSquareNet, Bits)
-def _carried_seen_by(evaluator: SubSquareNet, side: Bits) -> SubSquareNet:
-    return SubSquareNet(evaluator.net, side, evaluator.turned)
-
-
-@implement(seen_by, FreshSubSquareNet, Bits)
-def _fresh_seen_by(evaluator: FreshSubSquareNet, side: Bits) -> FreshSubSquareNet:
-    return FreshSubSquareNet(evaluator.net, side, evaluator.turned)
-
-
-@implement(seen_by, RawNet1999, Bits)
-def _raw_seen_by(evaluator: RawNet1999, side: Bits) -> RawNet1999:
-    return RawNet1999(evaluator.net, side, evaluator.turned)
+is_costly(*NETS)

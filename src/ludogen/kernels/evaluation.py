@@ -5,7 +5,7 @@ reference counting into the recursion and cost 1.3 times the time). Values are f
 
 Some evaluators carry something along the tree: the sums of a net's first layer, or whose turn it is where the position
 does not tell. `carried_at` makes it for the root, `carried_after` for each child. Evaluators that carry nothing use
-`without_carrying`. Some must know which side plays at the root: `seen_by` tells them.
+`without_carrying`.
 """
 
 from typing import Any
@@ -22,8 +22,9 @@ __all__ = [
     "carried_at",
     "evaluate",
     "final_value",
-    "seen_by",
-    "whoever_plays",
+    "is_cheap",
+    "is_costly",
+    "pays_to_order",
     "win_value",
     "without_carrying",
 ]
@@ -46,8 +47,8 @@ def final_value(position: Any, evaluator: Any, carried: Any, ply: int) -> np.flo
 
 
 @generic
-def carried_at(position: Any, evaluator: Any) -> Any:
-    """What to carry along from the root."""
+def carried_at(position: Any, evaluator: Any, side: Bits) -> Any:
+    """What to carry along from a root where this side (0 the first, 1 the second player) is to move."""
 
 
 @generic
@@ -56,8 +57,9 @@ def carried_after(position: Any, move: Any, evaluator: Any, carried: Any) -> Any
 
 
 @generic
-def seen_by(evaluator: Any, side: Bits) -> Any:
-    """The evaluator for searches at whose root this side (0 first, 1 second) is to move."""
+def pays_to_order(evaluator: Any) -> bool:
+    """Does evaluating take so long that a search should look for the move to try first?"""
+    raise NotImplementedError
 
 
 @kernel
@@ -72,22 +74,32 @@ def win_value(position: Any, ply: int) -> np.float32:
 
 def without_carrying(game: type, evaluator: type) -> None:
     """Let an evaluator of a game carry nothing, and value finished games by `win_value`."""
-    implement(carried_at, game, evaluator)(_carry_nothing)
+    implement(carried_at, game, evaluator, Bits)(_carry_nothing)
     implement(carried_after, game, None, evaluator, None)(_carry_nothing_on)
     implement(final_value, game, evaluator, None, None)(_value_by_win)
 
 
-def whoever_plays(*evaluators: type) -> None:
-    """Let these evaluators be the same for both sides."""
+def is_cheap(*evaluators: type) -> None:
+    """Evaluating takes hardly longer than moving."""
     for evaluator in evaluators:
-        implement(seen_by, evaluator, Bits)(_unchanged)
+        implement(pays_to_order, evaluator)(_never)
 
 
-def _unchanged(evaluator: Any, side: Bits) -> Any:
-    return evaluator
+def is_costly(*evaluators: type) -> None:
+    """Evaluating takes much longer than moving."""
+    for evaluator in evaluators:
+        implement(pays_to_order, evaluator)(_always)
 
 
-def _carry_nothing(position: Any, evaluator: Any) -> np.float32:
+def _never(evaluator: Any) -> bool:
+    return False
+
+
+def _always(evaluator: Any) -> bool:
+    return True
+
+
+def _carry_nothing(position: Any, evaluator: Any, side: Bits) -> np.float32:
     return NOTHING
 
 

@@ -3,8 +3,8 @@
 Inputs are three planes of 64 squares: white, black, empty. White maximises the output f, Black minimises it: the value
 for the side to move is f - 0.5 for White and 0.5 - f for Black, and a finished game has its exact share on this scale.
 
-A position does not tell who is White, so the evaluator tells it for the root, and who is to move is carried along the
-tree with the sums of the three hidden nodes; a move changes these by one disc and the discs it turns.
+A position does not tell who is White, so who is to move is carried along the tree with the sums of the three hidden
+nodes; a move changes these by one disc and the discs it turns.
 """
 
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 
 from ludogen.kernels.bits import ONE, ZERO, index_of, popcount, without_lowest
 from ludogen.kernels.dispatch import Bits, implement, kernel
-from ludogen.kernels.evaluation import carried_after, carried_at, evaluate, final_value, seen_by
+from ludogen.kernels.evaluation import carried_after, carried_at, evaluate, final_value, is_cheap
 from ludogen.kernels.fast_math import logistic
 from ludogen.kernels.othello import PASS, Othello, flips
 from ludogen.kernels.records import Indices, dense, own_indices, record_type, to_record, to_weights
@@ -58,10 +58,9 @@ def feature_weights(record: np.record) -> Floats:
 
 
 class FeatureNet(NamedTuple):
-    """The net, and the side to move at the root (1: White)."""
+    """The net."""
 
     net: np.record  # from feature_record
-    root: Bits
 
 
 class FeatureSums(NamedTuple):
@@ -84,15 +83,15 @@ def _with_plane(sums: Any, net: Any, squares: Bits, plane: Bits) -> Any:
     return sums
 
 
-@implement(carried_at, Othello, FeatureNet)
-def _carried_at(position: Othello, evaluator: FeatureNet) -> FeatureSums:
+@implement(carried_at, Othello, FeatureNet, Bits)
+def _carried_at(position: Othello, evaluator: FeatureNet, side: Bits) -> FeatureSums:
     own, opp = position
-    net, white_to_move = evaluator
-    mover = _plane_of_mover(white_to_move)
+    net = evaluator.net
+    mover = _plane_of_mover(side)
     sums = _with_plane(whole(net.first_bias), net, own, mover)
     sums = _with_plane(sums, net, opp, mover ^ BLACK_PLANE)
     sums = _with_plane(sums, net, ~(own | opp), EMPTY_PLANE)
-    return FeatureSums(sums, white_to_move)
+    return FeatureSums(sums, side)
 
 
 @implement(carried_after, Othello, Bits, FeatureNet, None)
@@ -125,6 +124,4 @@ def _final_value(position: Othello, evaluator: FeatureNet, carried: FeatureSums,
     return np.float32(own) / np.float32(max(own + opp, 1)) - HALF
 
 
-@implement(seen_by, FeatureNet, Bits)
-def _seen_by(evaluator: FeatureNet, side: Bits) -> FeatureNet:
-    return FeatureNet(evaluator.net, side)
+is_cheap(FeatureNet)

@@ -13,7 +13,7 @@ import numpy as np
 from ludogen.kernels.bits import ONE, popcount
 from ludogen.kernels.dispatch import Bits, implement, kernel
 from ludogen.kernels.edges import PATTERNS
-from ludogen.kernels.evaluation import evaluate, whoever_plays, without_carrying
+from ludogen.kernels.evaluation import evaluate, is_cheap, without_carrying
 from ludogen.kernels.othello import Othello
 from ludogen.kernels.othello_stability import stable_discs
 from ludogen.kernels.records import record_type
@@ -61,4 +61,4 @@ def _evaluate(position: Othello, evaluator: Iago, carried: Any) -> np.float32:
 
 
 without_carrying(Othello, Iago)
-whoever_plays(Iago)
+is_cheap(Iago)

@@ -13,7 +13,7 @@ from ludogen.errors import InvalidInputError
 from ludogen.kernels.bits import ZERO, index_of, without_lowest
 from ludogen.kernels.checkers import Checkers
 from ludogen.kernels.dispatch import Bits, implement, kernel
-from ludogen.kernels.evaluation import evaluate, whoever_plays, without_carrying
+from ludogen.kernels.evaluation import evaluate, is_costly, without_carrying
 from ludogen.kernels.fast_math import tanh
 from ludogen.kernels.go import Go
 from ludogen.kernels.othello import Othello
@@ -160,4 +160,4 @@ def _evaluate_go(position: Go, evaluator: LayeredNet, carried: Any) -> np.float3
 without_carrying(Othello, LayeredNet)
 without_carrying(Checkers, LayeredNet)
 without_carrying(Go, LayeredNet)
-whoever_plays(LayeredNet)
+is_costly(LayeredNet)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ludogen.kernels.bits import ONE, ZERO, below, next_random, popcount, word
 from ludogen.kernels.dispatch import Bits, generic, implement, kernel
-from ludogen.kernels.evaluation import MARGIN_WEIGHT, WIN, carried_at, evaluate, seen_by
+from ludogen.kernels.evaluation import MARGIN_WEIGHT, WIN, carried_at, evaluate
 from ludogen.kernels.othello import Othello
 from ludogen.kernels.othello_solver import FEW, solve_target
 from ludogen.kernels.othello_targets import BEYOND, DISCS
@@ -76,7 +76,7 @@ def _choose_most(position: Any, mover: GreedyMover, side: Bits, chance: Bits) ->
     while not is_none(choice):
         move, choice = pop(position, choice)
         after = play(position, move)
-        lead = -evaluate(after, mover.evaluator, carried_at(after, mover.evaluator))
+        lead = -evaluate(after, mover.evaluator, carried_at(after, mover.evaluator, side ^ ONE))
         if lead > best:
             chosen, best, equals = move, lead, 1
         elif lead == best:
@@ -102,8 +102,7 @@ def _choose_plainly(position: Any, mover: PlainMover, side: Bits, chance: Bits) 
     shuffling = chance | ONE if mover.random_ties else ZERO
     mover.work.nodes = 0
     mover.work.stop = 0
-    evaluator = seen_by(mover.evaluator, side)
-    return best_move(position, evaluator, mover.depth, mover.extension, shuffling, mover.work)
+    return best_move(position, side, mover.evaluator, mover.depth, mover.extension, shuffling, mover.work)
 
 
 class StrongMover(NamedTuple):
@@ -122,9 +121,7 @@ class StrongMover(NamedTuple):
 def _choose_strongly(position: Any, mover: StrongMover, side: Bits, chance: Bits) -> tuple[Bits, np.float32]:
     evaluator, tables, depth, node_limit, extension, is_open, work = mover
     work.stop = 0
-    move, value, _ = search_deeper(
-        position, seen_by(evaluator, side), tables, depth, node_limit, extension, is_open, work
-    )
+    move, value, _ = search_deeper(position, side, evaluator, tables, depth, node_limit, extension, is_open, work)
     return move, value
 
 
@@ -140,8 +137,8 @@ class SoftmaxMover(NamedTuple):
 
 @implement(choose, None, SoftmaxMover, None, None)
 def _choose_softly(position: Any, mover: SoftmaxMover, side: Bits, chance: Bits) -> tuple[Bits, np.float32]:
-    evaluator, work = seen_by(mover.evaluator, side), mover.work
-    number = value_moves(position, evaluator, mover.depth, mover.extension, work)
+    work = mover.work
+    number = value_moves(position, side, mover.evaluator, mover.depth, mover.extension, work)
     highest = -HUGE
     for i in range(number):
         highest = max(highest, work.root_values[i])
@@ -246,4 +243,4 @@ def _choose_as_kreversi(position: Othello, mover: KreversiMover, side: Bits, cha
     mover.work.stop = 0
     if discs == 4:  # its first move is random: all four are alike
         depth = 1
-    return best_move(position, mover.evaluator, depth, Extension(0, 0, False), chance | ONE, mover.work)
+    return best_move(position, side, mover.evaluator, depth, Extension(0, 0, False), chance | ONE, mover.work)

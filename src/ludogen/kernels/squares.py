@@ -7,7 +7,7 @@ import numpy as np
 from ludogen.kernels.bits import ZERO, index_of, popcount, without_lowest
 from ludogen.kernels.checkers import Checkers
 from ludogen.kernels.dispatch import Bits, implement, kernel
-from ludogen.kernels.evaluation import evaluate, whoever_plays, without_carrying
+from ludogen.kernels.evaluation import evaluate, is_cheap, without_carrying
 from ludogen.kernels.go import Go
 from ludogen.kernels.othello import Othello, placements
 from ludogen.kernels.records import record_type
@@ -97,4 +97,4 @@ for _game, _evaluator in (
     (Go, Stones),
 ):
     without_carrying(_game, _evaluator)
-whoever_plays(WeightedSquares, Discs, Mobility, Pieces, Stones)
+is_cheap(WeightedSquares, Discs, Mobility, Pieces, Stones)

@@ -213,6 +213,7 @@ def _forget(work: Any) -> None:
 @kernel
 def _root(
     position: Any,
+    side: Bits,
     evaluator: Any,
     tables: Any,
     depth: int,
@@ -226,7 +227,7 @@ def _root(
 
     The best move comes first from then on.
     """
-    carried = carried_at(position, evaluator)
+    carried = carried_at(position, evaluator, side)
     depth, extension = extend(position, depth, extension)
     best, best_at = -HUGE, 0
     work.line_length[0] = 0
@@ -260,6 +261,7 @@ def _root(
 @kernel
 def _deepen(
     position: Any,
+    side: Bits,
     evaluator: Any,
     tables: Any,
     depth: int,
@@ -272,7 +274,7 @@ def _deepen(
     """One iteration: first in a window as wide as the value moved last time, then on the side where it fell out."""
     alpha, beta = np.nextafter(expected - doubt, -HUGE), np.nextafter(expected + doubt, HUGE)
     while True:
-        found, value = _root(position, evaluator, tables, depth, alpha, beta, extension, number, work)
+        found, value = _root(position, side, evaluator, tables, depth, alpha, beta, extension, number, work)
         if work.stop != 0 or (found and value < beta):
             return found, value
         if found:
@@ -284,6 +286,7 @@ def _deepen(
 @kernel
 def search_deeper(
     position: Any,
+    side: Bits,
     evaluator: Any,
     tables: Any,
     depth: int,
@@ -304,7 +307,7 @@ def search_deeper(
         # The first ply is always finished, so that there is a move.
         work.node_limit = node_limit if reached > 0 else 1 << 62
         estimates = work.estimates
-        found, value = _deepen(position, evaluator, tables, plies, best, doubt, extension, number, work)
+        found, value = _deepen(position, side, evaluator, tables, plies, best, doubt, extension, number, work)
         if found:
             doubt = HUGE if reached == 0 else abs(value - best)
             best, move = value, work.moves[0, 0]
@@ -325,6 +328,7 @@ def search_deeper(
 @entry
 def strong_search(
     position: Any,
+    side: Bits,
     evaluator: Any,
     tables: Any,
     depth: int,
@@ -338,4 +342,4 @@ def strong_search(
     Returns the best move, its value and the depth of the last iteration that was finished. The caller clears
     `work.stop` before, and may set it from another thread.
     """
-    return search_deeper(position, evaluator, tables, depth, node_limit, extension, is_open, work)
+    return search_deeper(position, side, evaluator, tables, depth, node_limit, extension, is_open, work)

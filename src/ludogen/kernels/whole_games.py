@@ -89,26 +89,26 @@ def play_on(
     moves: Any,
     values: Any,
     keys: Any,
-) -> tuple[int, int, int, int]:
+) -> tuple[int, int, int, int, Any]:
     """Play a game to its end, `one` on side `seat`; the first moves are those of the opening.
 
     Fills in moves and the values their movers expected. Returns the plies played here, the outcome for side 0, how the
-    game ended and the quiet plies at its end. `moves` must hold all plies up to the limit; a full array ends the game
-    as a limit does.
+    game ended, the quiet plies at its end and the last position. `moves` must hold all plies up to the limit; a full
+    array ends the game as a limit does.
     """
     played = 0
     while True:
         if is_over(position):
             result = outcome(position)
-            return played, (result if side == ZERO else -result), BY_RULES, quiet
+            return played, (result if side == ZERO else -result), BY_RULES, quiet, position
         if (course.ply_limit > 0 and ply >= course.ply_limit) or played >= moves.shape[0]:
-            return played, 0, BY_LIMIT, quiet
+            return played, 0, BY_LIMIT, quiet, position
         if course.quiet_limit > 0 and quiet >= course.quiet_limit:
-            return played, 0, BY_QUIET, quiet
+            return played, 0, BY_QUIET, quiet, position
         if course.repetitions > 0:
             keys[played] = hash_of(position)
             if _is_repeated(keys, played, quiet, course.repetitions):
-                return played, 0, BY_REPETITION, quiet
+                return played, 0, BY_REPETITION, quiet, position
         if played < opened:
             move, value = opening[played], np.float32(0)
         elif side == seat:
@@ -147,7 +147,7 @@ def play_games(
     plies, outcome for side 0, how it ended, quiet plies at the end.
     """
     for game in range(seats.shape[0]):
-        ends[game, 0], ends[game, 1], ends[game, 2], ends[game, 3] = play_on(
+        ends[game, 0], ends[game, 1], ends[game, 2], ends[game, 3], _ = play_on(
             start,
             side,
             ply,

@@ -114,7 +114,9 @@ class SearchPlayer:
     def move_values(self, position: Position) -> dict[Move, float]:
         """The value of every legal move for the side to move, each searched for itself to the same depth."""
         work = self._work("plain", lambda: plain_work(PLAIN_NODE_CAP))
-        number = plain_values(position.state, self._evaluator_at(position), self.limits.depth, self.extension, work)
+        number = plain_values(
+            position.state, Bits(position.side), self.evaluator, self.limits.depth, self.extension, work
+        )
         found = zip(work["root_moves"][:number].tolist(), work["root_values"][:number].tolist(), strict=True)
         return dict(found)
 
@@ -123,11 +125,6 @@ class SearchPlayer:
         if not hasattr(self.own, kind):
             setattr(self.own, kind, new())
         return getattr(self.own, kind)
-
-    def _evaluator_at(self, position: Position) -> Any:
-        """The evaluator, told which side plays at the root if it must know."""
-        knows_side = "root" in self.evaluator._fields
-        return self.evaluator._replace(root=Bits(position.side)) if knows_side else self.evaluator
 
     def _solve(self, position: Position) -> Thought:
         """The exact result of an Othello endgame, valued as the search values finished games."""
@@ -139,21 +136,21 @@ class SearchPlayer:
 
     def _think_plain(self, position: Position) -> Thought:
         work = self._work("plain", lambda: plain_work(PLAIN_NODE_CAP))
-        evaluator, depth = self._evaluator_at(position), self.limits.depth
-        move, value = plain_search(position.state, evaluator, depth, self.extension, NO_SHUFFLE, work)
+        side, depth = Bits(position.side), self.limits.depth
+        move, value = plain_search(position.state, side, self.evaluator, depth, self.extension, NO_SHUFFLE, work)
         return Thought(int(move), float(value), _line(work), int(work["nodes"]), depth)
 
     def _think_strong(self, position: Position) -> Thought:
-        evaluator, is_open = self._evaluator_at(position), self.limits.is_open
+        side, is_open = Bits(position.side), self.limits.is_open
         is_new = not hasattr(self.own, "strong")
         work = self._work("strong", strong_work)
         if is_new:  # compiled or loaded before the clock runs
-            strong_search(position.state, evaluator, self.tables, 1, 1, self.extension, True, work)
+            strong_search(position.state, side, self.evaluator, self.tables, 1, 1, self.extension, True, work)
         work["stop"] = 0
         depth, nodes = self.limits.reach
         with StopAfter(work, self.limits.seconds):
             move, value, reached = strong_search(
-                position.state, evaluator, self.tables, depth, nodes, self.extension, is_open, work
+                position.state, side, self.evaluator, self.tables, depth, nodes, self.extension, is_open, work
             )
         return Thought(int(move), float(value), _line(work), int(work["nodes"]), int(reached))
 
