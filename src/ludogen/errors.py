@@ -7,10 +7,12 @@
     │   ├── PositionTextError    a position text that cannot be read
     │   ├── MoveTextError        a move text that cannot be read
     │   ├── RecordError          a game record that cannot be read; says line and column
-    │   └── OpeningError         no such opening, or a file of openings that cannot be read
+    │   ├── OpeningError         no such opening, or a file of openings that cannot be read
+    │   └── ConfigurationError   no such recipe or setting, or a value that is not allowed
     ├── EndgameTableError        a file of endgame tables that is missing, damaged or foreign, or cannot be written
     ├── EngineError              an engine is missing, died, hung or answered what cannot be used
     ├── ArenaStoreError          the file of matches is damaged, foreign, newer than this version or in use
+    ├── RunError                 a run is missing, damaged, foreign, newer than this version or in use
     └── IllegalMoveError         a well-formed move that the rules forbid in this position
 
 Every message quotes the bad value, where it stood, and what is allowed.
@@ -18,6 +20,7 @@ Every message quotes the bad value, where it stood, and what is allowed.
 
 __all__ = [
     "ArenaStoreError",
+    "ConfigurationError",
     "EndgameTableError",
     "EngineError",
     "GameNameError",
@@ -29,6 +32,7 @@ __all__ = [
     "PlayerNameError",
     "PositionTextError",
     "RecordError",
+    "RunError",
 ]
 
 
@@ -64,6 +68,10 @@ class OpeningError(InvalidInputError):
     """No such opening, or a file of openings that cannot be read."""
 
 
+class ConfigurationError(InvalidInputError):
+    """No such recipe or setting, or a value that is not allowed."""
+
+
 class EndgameTableError(LudogenError):
     """A file of endgame tables that is missing, damaged or foreign, or cannot be written."""
 
@@ -74,6 +82,10 @@ class EngineError(LudogenError):
 
 class ArenaStoreError(LudogenError):
     """The file of matches is damaged, foreign, newer than this version or in use."""
+
+
+class RunError(LudogenError):
+    """A run is missing, damaged, foreign, newer than this version or in use."""
 
 
 class IllegalMoveError(LudogenError):
