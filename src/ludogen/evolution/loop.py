@@ -34,6 +34,14 @@ class Evolution(Protocol):
     """A recipe with its configuration and seed."""
 
     @property
+    def game(self) -> str:
+        """The game that champions play."""
+
+    @property
+    def method(self) -> str:
+        """How a player is made from a champion's arrays, such as checkers-net-2001."""
+
+    @property
     def generations(self) -> int:
         """How many the configuration asks for."""
 

@@ -108,6 +108,11 @@ class Chellapilla:
     quick: ClassVar[Mapping[str, Any]] = {"generations": 40, "yardstick_every": 10}
 
     @property
+    def method(self) -> str:
+        """How a player is made from a champion's arrays."""
+        return f"checkers-net-{self.configuration.net}"
+
+    @property
     def generations(self) -> int:
         """How many the configuration asks for."""
         return self.configuration.generations
@@ -203,9 +208,8 @@ class Chellapilla:
         number: int,
     ) -> dict[str, Any]:
         c = self.configuration
-        games = [
-            self._deck.opening(game, int(stream_word(self.seed, number) >> Bits(2))) for game in range(len(firsts))
-        ]
+        shuffling = int(stream_word(self.seed, number, "openings"))
+        games = [self._deck.opening(game, shuffling) for game in range(len(firsts))]
         openings = np.zeros((len(games), max(len(opening.moves) for opening in games) + 1), np.uint64)
         for row, opening in zip(openings, games, strict=True):
             row[: len(opening.moves)] = opening.moves
@@ -303,6 +307,11 @@ def _aligned(nets: NDArray[Any]) -> NDArray[Any]:
     return records
 
 
+def _extension(shared: Shared) -> Extension:
+    at_leaf, inside = shared["jumps"]
+    return Extension(at_leaf, inside, False)
+
+
 _own = local()
 
 
@@ -332,7 +341,7 @@ def play_members(shared: Shared, games: NDArray[np.int64]) -> Rows:
         shared["firsts"][games],
         shared["seconds"][games],
         shared["depth"],
-        Extension(*shared["jumps"], False),
+        _extension(shared),
         shared["random_ties"],
         Course(shared["ply_limit"], 0, 0),
         shared["chances"][games],
@@ -354,7 +363,7 @@ def play_yardstick(shared: Shared, games: NDArray[np.int64]) -> Rows:
     nets, count = _aligned(shared["nets"]), shared["games"]
     evaluator = FreshSubSquareNet if shared["net"] == "2001" else RawNet1999
     work, memory, *_ = _scratch(200)
-    extension = Extension(*shared["jumps"], False)
+    extension = _extension(shared)
     other: Any = RandomMover(0)
     if shared["yardstick"] == "pieces":
         other = PlainMover(evaluators.pieces(KING_OF_YARDSTICK), shared["depth"], extension, True, work)

@@ -102,12 +102,11 @@ def from_mapping(configuration: type[T], values: Mapping[str, Any]) -> T:
         if name not in known:
             raise ConfigurationError(f"unknown setting {name!r}: {known_or_suggestion(name, known)}")
         kind = known[name].type
-        if kind is float and type(value) is int:
-            value = float(value)
-        if type(value) is not kind:
+        read = float(value) if kind is float and type(value) is int else value
+        if type(read) is not kind:
             allowed = _allowed(known[name].metadata, kind)  # type: ignore[arg-type]  # a class, not a text
             raise ConfigurationError(f"setting {name}={value!r} is not allowed: {allowed}")
-        chosen[name] = value
+        chosen[name] = read
     made = configuration(**chosen)
     check(made)
     return made
