@@ -48,18 +48,22 @@ class Opening:
 
 @dataclass(frozen=True)
 class Deck:
-    """The openings of a match. `size` is None where every pair gets a new one by chance."""
+    """The openings of a match: cards to be shuffled, or a way to draw a new one by chance for every pair."""
 
-    size: int | None
-    draw: Callable[[int, np.random.Generator], Opening]
+    cards: tuple[Opening, ...] = ()
+    draw: Callable[[np.random.Generator], Opening] | None = None
+
+    @property
+    def size(self) -> int | None:
+        """How many cards there are."""
+        return len(self.cards) if self.draw is None else None
 
     def opening(self, pair: int, seed: int) -> Opening:
         """The opening of a pair of games: all cards of the deck in a random order, then all again in another."""
-        if self.size is None:
-            return self.draw(pair, stream(seed, "opening", pair))
-        turn, place = divmod(pair, self.size)
-        card = int(_order(self.size, seed, turn)[place])
-        return self.draw(card, stream(seed, "opening", pair))
+        if self.draw is not None:
+            return self.draw(stream(seed, "opening", pair))
+        turn, place = divmod(pair, len(self.cards))
+        return self.cards[int(_order(len(self.cards), seed, turn)[place])]
 
 
 @cache
@@ -77,7 +81,7 @@ class OpeningKind(Protocol):
 
 
 def _cards(openings: list[Opening]) -> Deck:
-    return Deck(len(openings), lambda card, _: openings[card])
+    return Deck(tuple(openings))
 
 
 def _named(start: Position, moves: tuple[Move, ...]) -> Opening:
@@ -175,7 +179,7 @@ class ElevenMen:
         judge = parse_player("pieces:depth=6,until_quiet=true", game)
         assert isinstance(judge, SearchPlayer)
 
-        def draw(_: int, random: np.random.Generator) -> Opening:
+        def draw(random: np.random.Generator) -> Opening:
             for _ in range(MOST_TRIES):
                 black, white = (int(square) for square in random.integers((1, 21), (13, 33)))
                 men = {"B": set(range(1, 13)) - {black}, "W": set(range(21, 33)) - {white}}
@@ -186,7 +190,7 @@ class ElevenMen:
                     return replace(opening, name=f"without {black} and {white}: {opening.name}")
             raise AssertionError("no balanced opening with eleven men")  # a third of all are
 
-        return Deck(None, draw)
+        return Deck(draw=draw)
 
 
 @dataclass(frozen=True)
@@ -203,14 +207,14 @@ class RandomPlies:
     def build(self, game: Game) -> Deck:
         """The deck for a game."""
 
-        def draw(_: int, random: np.random.Generator) -> Opening:
+        def draw(random: np.random.Generator) -> Opening:
             for _ in range(MOST_TRIES):
                 opening = _random_moves(game.start(), self.plies, random)
                 if opening is not None:
                     return opening
             raise OpeningError(f"{MOST_TRIES} times {self.plies} random moves ended the game: take fewer plies")
 
-        return Deck(None, draw)
+        return Deck(draw=draw)
 
 
 def _random_moves(start: Position, plies: int, random: np.random.Generator) -> Opening | None:
