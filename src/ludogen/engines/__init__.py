@@ -1,1 +1,35 @@
-"""Real programs behind a pipe: a GTP client, GNU Go, Rhino, any other GTP engine."""
+"""Real programs behind a pipe: a GTP client, GNU Go, Rhino, any other GTP engine.
+
+    programs   finding installed programs
+    watchdog   ends an engine when this process was killed
+    process    a program with pipes that never block and never fill the memory
+    answers    reading GTP answers
+    gtp        `Gtp`: commands and answers, each with a time limit
+    replay     a position as the moves that lead to it
+    dialects   how GNU Go, Rhino and other engines are brought to a position and asked for a move
+    session    `Session`: an engine that is asked for moves, and started again once if it fails
+    pool       `EnginePool`: engines for games that run at the same time
+
+An engine never outlives this process. It is told to quit, then terminated, then killed with all it started, when its
+owner closes it, forgets it or ends; if this process is killed itself, the engine's input closes and a watchdog kills
+what does not care. All that goes wrong is an `EngineError`.
+"""
+
+from ludogen.engines.dialects import Dialect, GnuGoDialect, PlainDialect, RhinoDialect
+from ludogen.engines.gtp import Gtp, RefusedError
+from ludogen.engines.pool import EnginePool
+from ludogen.engines.programs import find_program, require_program
+from ludogen.engines.session import Session
+
+__all__ = [
+    "Dialect",
+    "EnginePool",
+    "GnuGoDialect",
+    "Gtp",
+    "PlainDialect",
+    "RefusedError",
+    "RhinoDialect",
+    "Session",
+    "find_program",
+    "require_program",
+]
