@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from tests.games.support import random_positions
 
-from ludogen.cli.doctor import find_program
+from ludogen.engines import find_program
 from ludogen.games import Position, parse_game
 
 GNUGO = find_program("gnugo")

@@ -2,12 +2,25 @@
 
 import pytest
 
+from ludogen.engines import find_program
 from ludogen.errors import PlayerNameError
 from ludogen.games import parse_game
 from ludogen.players import PLAYERS, parse_player
 from ludogen.randomness import stream_word
 
-PAIRS = [(name, game) for name, kind in PLAYERS.items() for game in kind.games]
+ENGINES = {"gnugo": "gnugo", "rhino": "gtp-rhino"}
+PAIRS = [
+    pytest.param(
+        name,
+        game,
+        marks=pytest.mark.skipif(
+            name in ENGINES and find_program(ENGINES[name]) is None, reason=f"{name} is not installed"
+        ),
+    )
+    for name, kind in PLAYERS.items()
+    for game in kind.games
+    if name != "gtp"  # needs a command; tests/players/test_engine.py has some
+]
 
 
 @pytest.mark.parametrize(("name", "game"), PAIRS)

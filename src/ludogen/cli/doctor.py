@@ -19,11 +19,13 @@ def doctor() -> None:
     from rich.table import Table
 
     from ludogen import __version__
+    from ludogen.engines import find_program
 
     table = Table("part", "found", "for", title=f"ludogen {__version__}", title_justify="left")
     table.add_row("python", platform.python_version(), "")
     for package in ("numba", "numpy"):
         table.add_row(package, version(package), "compiled core")
+    table.add_row("ray", _version_of("ray") or "missing", "evolution on a cluster: pip install 'ludogen[cluster]'")
     missing = []
     for package, program, purpose in PROGRAMS:
         path = find_program(program)
@@ -35,9 +37,10 @@ def doctor() -> None:
         Console().print(f"To get what is missing: apt-get install {' '.join(missing)}", highlight=False)
 
 
-def find_program(name: str) -> str | None:
-    """Path of a program; Debian keeps games in a folder that is often not on PATH."""
-    import os
-    import shutil
+def _version_of(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
 
-    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"]))
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
