@@ -1,6 +1,7 @@
 """Short texts that name a thing and its options: `go:size=5,komi=0.5`, `gtp:command="gnugo --mode gtp"`.
 
 Grammar: NAME or NAME:KEY=VALUE,KEY=VALUE... A value in double quotes may hold anything but a double quote.
+Where the name is a place, such as a file's path, it may hold colons: `parse_place`.
 """
 
 import re
@@ -11,11 +12,12 @@ from typing import TypeVar, cast
 
 from ludogen.errors import InvalidInputError
 
-__all__ = ["ParsedName", "build_named", "known_or_suggestion", "parse_name"]
+__all__ = ["ParsedName", "build_named", "known_or_suggestion", "parse_name", "parse_place"]
 
 T = TypeVar("T")
 
 _OPTION = re.compile(r'([a-z_][a-z0-9_]*)=("[^"]*"|[^",]*)(,|$)')
+_BEFORE_OPTION = re.compile(r":(?=[a-z_][a-z0-9_]*=)")
 
 
 @dataclass(frozen=True)
@@ -29,9 +31,30 @@ class ParsedName:
 def parse_name(text: str) -> ParsedName:
     """Split a short text into its name and its options."""
     name, colon, rest = text.strip().partition(":")
+    return ParsedName(name, _read_options(rest, text) if colon else {})
+
+
+def parse_place(text: str) -> ParsedName:
+    """Split a short text whose name is a place: options begin at the last colon before a KEY=.
+
+    A place in double quotes may hold such a colon itself.
+    """
+    text = text.strip()
+    if text.startswith('"'):
+        place, quote, rest = text[1:].partition('"')
+        if not quote or (rest and not rest.startswith(":")):
+            raise InvalidInputError(f'cannot read {text!r}: a place in quotes is "PLACE" or "PLACE":KEY=VALUE')
+        return ParsedName(place, _read_options(rest[1:], text) if rest else {})
+    colons = list(_BEFORE_OPTION.finditer(text))
+    if not colons:
+        return ParsedName(text)
+    return ParsedName(text[: colons[-1].start()], _read_options(text[colons[-1].end() :], text))
+
+
+def _read_options(rest: str, text: str) -> dict[str, str]:
     options: dict[str, str] = {}
     at = 0
-    while colon and (at < len(rest) or not options):
+    while at < len(rest) or not options:
         match = _OPTION.match(rest, at)
         if match is None or (match[3] == "," and match.end() == len(rest)):
             raise InvalidInputError(f"cannot read {rest[at:]!r} in {text!r}: options are KEY=VALUE, divided by commas")
@@ -39,7 +62,7 @@ def parse_name(text: str) -> ParsedName:
             raise InvalidInputError(f"option {match[1]!r} stands twice in {text!r}")
         options[match[1]] = match[2].strip('"')
         at = match.end()
-    return ParsedName(name, options)
+    return options
 
 
 def known_or_suggestion(wanted: str, known: Iterable[str]) -> str:

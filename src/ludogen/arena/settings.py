@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from ludogen.errors import InvalidInputError
 from ludogen.formats import game_text
 from ludogen.games import Checkers, Game, Go, parse_game
+from ludogen.players.champion import made_of
 
 __all__ = ["TABLES", "MatchSettings"]
 
@@ -50,6 +51,9 @@ class MatchSettings:
     def key(self) -> str:
         """A name for these settings under these rules; equal settings, equal keys."""
         named = asdict(self) | {"game": game_text(self.rules), "rules": self.rules.version}
+        champions = [made_of(name) for name in (self.one, self.other, self.referee)]
+        if any(champions):
+            named["champions"] = champions
         return hashlib.blake2b(json.dumps(named, sort_keys=True).encode(), digest_size=12).hexdigest()
 
     @property

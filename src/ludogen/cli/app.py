@@ -9,7 +9,20 @@ from typing import Annotated
 import typer
 
 from ludogen import __version__
-from ludogen.cli import doctor, games, match, perft, play, players, tables, tournament
+from ludogen.cli import (
+    doctor,
+    evolve,
+    games,
+    match,
+    perft,
+    play,
+    players,
+    recipes,
+    reproduce,
+    runs,
+    tables,
+    tournament,
+)
 from ludogen.errors import LudogenError
 
 __all__ = ["app", "main"]
@@ -26,7 +39,14 @@ app.command("play")(play.play)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("ladder")(tournament.ladder)
+app.command("reproduce")(reproduce.reproduce)
 app.command("perft")(perft.perft)
+app.command("recipes")(recipes.recipes)
+app.command("evolve")(evolve.evolve)
+app.command("resume")(evolve.resume)
+app.command("runs")(runs.runs)
+app.command("show")(runs.show)
+app.command("export")(runs.export)
 app.command("games")(games.games)
 app.command("players")(players.players)
 app.add_typer(tables.tables, name="tables")

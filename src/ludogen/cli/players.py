@@ -11,6 +11,7 @@ def players() -> None:
     from rich.table import Table
 
     from ludogen.players import PLAYERS
+    from ludogen.players.champion import METHODS, shipped_champions
 
     table = Table("player", "games", "what it plays by", "options and their defaults", show_lines=True)
     for name, kind in PLAYERS.items():
@@ -20,4 +21,10 @@ def players() -> None:
     console.print(table)
     console.print(
         "A player is named like positional:depth=3 or pieces:seconds=1,king=1.5; `ludogen play` knows human too."
+    )
+    games = sorted({method.game for method in METHODS.values()})
+    console.print(
+        "Champions are players too, with the options of material: by their file, as in best.safetensors:depth=6, or by"
+        f" their run, as in runs/NAME@29:depth=4. They play {', '.join(games)}."
+        f" With Ludogen come: {', '.join(shipped_champions()) or 'none yet'}."
     )

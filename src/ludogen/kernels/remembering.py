@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludogen.kernels.bits import mix
 from ludogen.kernels.checkers import Checkers
 from ludogen.kernels.dispatch import Bits, implement
 from ludogen.kernels.evaluation import carried_after, carried_at, evaluate, final_value, is_costly
@@ -30,34 +31,41 @@ def new_memory() -> Any:
 
 
 class Remembering(NamedTuple):
-    """An evaluator with a memory. The salt tells apart what different evaluators and roots think of a position."""
+    """An evaluator with a memory. The salt tells apart what different evaluators think of a position."""
 
     evaluator: Any
     memory: Any  # from new_memory
     salt: Bits
 
 
-def _evaluate(position: Any, evaluator: Remembering, carried: Any) -> np.float32:
-    key = hash_of(position) ^ evaluator.salt
+class WithRoot(NamedTuple):
+    """What is carried: what the evaluator carries, and a word for the side to move at the root, who values it so."""
+
+    carried: Any
+    root: Bits
+
+
+def _evaluate(position: Any, evaluator: Remembering, carried: WithRoot) -> np.float32:
+    key = hash_of(position) ^ evaluator.salt ^ carried.root
     slot = evaluator.memory.slots[key & LAST_SLOT]
     if slot.key == key:
         return np.float32(slot.value)
-    value = evaluate(position, evaluator.evaluator, carried)
+    value = evaluate(position, evaluator.evaluator, carried.carried)
     slot.key = key
     slot.value = value
     return value
 
 
-def _final_value(position: Any, evaluator: Remembering, carried: Any, ply: int) -> np.float32:
-    return final_value(position, evaluator.evaluator, carried, ply)
+def _final_value(position: Any, evaluator: Remembering, carried: WithRoot, ply: int) -> np.float32:
+    return final_value(position, evaluator.evaluator, carried.carried, ply)
 
 
-def _carried_at(position: Any, evaluator: Remembering, side: Bits) -> Any:
-    return carried_at(position, evaluator.evaluator, side)
+def _carried_at(position: Any, evaluator: Remembering, side: Bits) -> WithRoot:
+    return WithRoot(carried_at(position, evaluator.evaluator, side), mix(side))
 
 
-def _carried_after(position: Any, move: Bits, evaluator: Remembering, carried: Any) -> Any:
-    return carried_after(position, move, evaluator.evaluator, carried)
+def _carried_after(position: Any, move: Bits, evaluator: Remembering, carried: WithRoot) -> WithRoot:
+    return WithRoot(carried_after(position, move, evaluator.evaluator, carried.carried), carried.root)
 
 
 for _game in (Othello, Checkers, Go):

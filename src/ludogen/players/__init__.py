@@ -6,6 +6,7 @@ moving       players whose moves a compiled mover chooses
 searching    alpha-beta by depth, nodes or time
 evaluators   what searching players think a position is worth
 engine       real programs behind a pipe
+champion     evolved players, from files and runs
 """
 
 from ludogen.players.moving import MoverPlayer, StrayingPlayer

@@ -16,8 +16,9 @@ from ludogen.kernels.records import new_record
 from ludogen.kernels.search import DEEPEST, Extension
 from ludogen.kernels.squares import SQUARES, WeightedSquares
 from ludogen.kernels.strong_search import NO_TABLES
-from ludogen.names import build_named, known_or_suggestion, parse_name
+from ludogen.names import build_named, known_or_suggestion, parse_name, parse_place
 from ludogen.players import evaluators
+from ludogen.players.engine import GnuGo, Gtp, Rhino
 from ludogen.players.moving import MoverPlayer
 from ludogen.players.player import Player
 from ludogen.players.searching import Limits, SearchPlayer
@@ -213,28 +214,51 @@ PLAYERS: dict[str, type[PlayerKind]] = {
     "mobility": Mobility,
     "kreversi": Kreversi,
     "pieces": Pieces,
+    "gnugo": GnuGo,
+    "rhino": Rhino,
+    "gtp": Gtp,
 }
 
 
 def with_options(text: str, **options: float) -> str:
     """The same name with these options, as far as the kind of player takes them: for matches at equal depth."""
-    parsed = parse_name(text)
-    kind = PLAYERS.get(parsed.name)
-    known: set[str] = {item.name for item in fields(kind)} if kind is not None and is_dataclass(kind) else set()
-    chosen = parsed.options | {key: f"{value:g}" for key, value in options.items() if key in known}
+    kind = PLAYERS.get(_first_word(text))
+    parsed = parse_name(text) if kind else parse_place(text)
+    taking = kind or Searching  # as champions do
+    known: set[str] = {item.name for item in fields(taking)} if is_dataclass(taking) else set()
+    added = {key: f"{value:g}" for key, value in options.items() if key in known}
+    if kind is None and not added:
+        return text
+    chosen = parsed.options | added
     quoted = [f'{key}="{value}"' if "," in value else f"{key}={value}" for key, value in chosen.items()]
-    return f"{parsed.name}:{','.join(quoted)}" if quoted else parsed.name
+    name = f'"{parsed.name}"' if ":" in parsed.name else parsed.name
+    return f"{name}:{','.join(quoted)}" if quoted else name
 
 
 def parse_player(text: str, game: Game) -> Player:
     """The player that a short text names, for a game."""
+    if _first_word(text) not in PLAYERS:
+        return _parse_champion(text, game)
     try:
         parsed = parse_name(text)
     except InvalidInputError as wrong:
         raise PlayerNameError(str(wrong)) from None
-    kind = PLAYERS.get(parsed.name)
-    if kind is None:
-        raise PlayerNameError(f"unknown player {parsed.name!r}: {known_or_suggestion(parsed.name, PLAYERS)}")
+    kind = PLAYERS[parsed.name]
     if game.name not in kind.games:
         raise PlayerNameError(f"player {parsed.name!r} plays {', '.join(kind.games)}, not {game.name}")
     return build_named(kind, parsed, PlayerNameError).build(text, game)
+
+
+def _first_word(text: str) -> str:
+    return text.strip().partition(":")[0]
+
+
+def _parse_champion(text: str, game: Game) -> Player:
+    # Champions search, with the options that stand here; and few names need their files and libraries.
+    from ludogen.players.champion import champion_player, shipped_champions  # noqa: PLC0415
+
+    player = champion_player(text, game)
+    if player is None:
+        name = _first_word(parse_place(text).name)
+        raise PlayerNameError(f"unknown player {name!r}: {known_or_suggestion(name, [*PLAYERS, *shipped_champions()])}")
+    return player

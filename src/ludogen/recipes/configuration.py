@@ -116,7 +116,7 @@ def from_toml(path: Path) -> dict[str, Any]:
     """The values of a TOML file."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as wrong:
         raise ConfigurationError(f"cannot read configuration {str(path)!r}: {wrong}") from None
 
 
