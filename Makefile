@@ -6,9 +6,15 @@ DEBIAN_PACKAGES := gnugo grhino
 
 .PHONY: run test bench lint format system clean
 
+# Evolves a checkers player for about a minute (once: the run is kept), lets it meet baselines, and says how to play it.
 run: .venv/package system
-	@$(BIN)/ludogen play othello --black greedy --white random
-	@echo "Try also: $(BIN)/ludogen play checkers    $(BIN)/ludogen perft othello 9    $(BIN)/ludogen --help"
+	@if [ -f runs/first/run.db ]; then $(BIN)/ludogen resume first; \
+	    else $(BIN)/ludogen evolve chellapilla --scale quick --name first; fi
+	@$(BIN)/ludogen tournament runs/first:depth=4 random pieces:depth=2 pieces:depth=4 --game checkers --games 28
+	@$(BIN)/ludogen export first runs/first.safetensors
+	@echo "The champion is runs/first.safetensors. Play against it:"
+	@echo "    $(BIN)/ludogen play checkers --white human --black runs/first.safetensors:depth=6"
+	@echo "Watch how it went: $(BIN)/ludogen show first    All commands: $(BIN)/ludogen --help"
 
 test: .venv/dev system lint
 	$(BIN)/pytest -n 2
@@ -32,6 +38,7 @@ bench: .venv/dev
 	$(BIN)/python -m benchmarks.othello_endgame
 	$(BIN)/python -m benchmarks.arena
 	$(BIN)/python -m benchmarks.engines
+	$(BIN)/python -m benchmarks.evolution
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludogen needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Set PYTHON=/path/to/python3.11"; exit 1; }
