@@ -13,7 +13,7 @@ from ludogen.arena.statistics import PairResult
 from ludogen.arena.store import ArenaStore
 from ludogen.errors import InvalidInputError
 
-__all__ = ["Standings", "Tournament", "standings"]
+__all__ = ["Standings", "Tournament", "rate", "results_of", "standings"]
 
 MOST_SEQUENTIAL_GAMES = 5000  # beyond, the order of games hardly matters and averaging over orders takes long
 
@@ -28,11 +28,7 @@ class Standings:
 
 
 def standings(results: Sequence[PairResult], anchor: str | None, anchor_rating: float) -> Standings:
-    """Ratings by maximum likelihood, and those of the checkers paper where there are not too many games.
-
-    Without an anchor `random` stands at the anchor's rating, or the weakest player that has a rating if nothing is
-    known of `random` but that it lost: all others would have only bounds.
-    """
+    """Ratings by maximum likelihood, and those of the checkers paper where there are not too many games."""
     games = [
         TournamentGame(result.first, result.second, outcome)
         for result in results
@@ -40,8 +36,16 @@ def standings(results: Sequence[PairResult], anchor: str | None, anchor_rating: 
         for _ in range(count)
     ]
     sequential = sequential_ratings(games) if len(games) <= MOST_SEQUENTIAL_GAMES else {}
-    ratings = fit_ratings(results, anchor=anchor or _usual_anchor(results), anchor_rating=anchor_rating)
-    return Standings(tuple(results), ratings, sequential)
+    return Standings(tuple(results), rate(results, anchor, anchor_rating), sequential)
+
+
+def rate(results: Sequence[PairResult], anchor: str | None, anchor_rating: float) -> RatingTable:
+    """Ratings by maximum likelihood.
+
+    Without an anchor `random` stands at the anchor's rating, or the weakest player that has a rating if nothing is
+    known of `random` but that it lost: all others would have only bounds.
+    """
+    return fit_ratings(results, anchor=anchor or _usual_anchor(results), anchor_rating=anchor_rating)
 
 
 def _usual_anchor(results: Sequence[PairResult]) -> str | None:
@@ -93,10 +97,10 @@ class Tournament:
                 yield match, []
                 for batch in match.play(stored):
                     yield match, batch
-            self.played.extend(_results(match))
+            self.played.extend(results_of(match))
 
 
-def _results(match: Match) -> list[PairResult]:
+def results_of(match: Match) -> list[PairResult]:
     """A match as results by who moved first."""
     one, other = match.settings.one, match.settings.other
     first, second = match.tally.as_first, match.tally.as_second

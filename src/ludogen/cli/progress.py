@@ -1,15 +1,28 @@
 """How far something is: a bar with rate and time left on a terminal, a line for each tenth elsewhere."""
 
+from collections.abc import Iterable
 from time import monotonic
 from typing import Self
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
 __all__ = ["Progress"]
 
 TENTH = 10
+
+
+class _BarAndTable(Bar):
+    """A bar with something below it."""
+
+    below: RenderableType | None = None
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """The bar, then what is below it."""
+        yield from super().get_renderables()
+        if self.below is not None:
+            yield self.below
 
 
 class Progress:
@@ -19,10 +32,10 @@ class Progress:
         self.console, self.total, self.unit = console, total, unit
         self.began, self.before = monotonic(), done
         self.said = TENTH * done // total
-        self.bar: Bar | None = None
+        self.bar: _BarAndTable | None = None
         if console.is_terminal:
             columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
-            self.bar = Bar(*columns, TextColumn("{task.fields[note]}"), console=console, transient=True)
+            self.bar = _BarAndTable(*columns, TextColumn("{task.fields[note]}"), console=console, transient=True)
             self.task = self.bar.add_task(unit, total=total, completed=done, rate="", note="")
 
     def __enter__(self) -> Self:
@@ -45,7 +58,8 @@ class Progress:
             left = (self.total - done) * seconds / max(done - self.before, 1)
             self.console.print(f"{done}/{self.total} {self.unit}, {rate}, {left:.0f} s left: {note}", highlight=False)
 
-    def say(self, text: str) -> None:
-        """A line that stays."""
+    def show_below(self, table: RenderableType) -> None:
+        """On a terminal: a table that stands below the bar until another takes its place."""
         if self.bar:
-            self.console.print(text, highlight=False)
+            self.bar.below = table
+            self.bar.refresh()

@@ -10,6 +10,9 @@ import typer
 from ludogen.cli.match import GAME, typed_command
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ludogen.arena.statistics import PairResult
     from ludogen.arena.tournament import Standings
 
 __all__ = ["ladder", "tournament"]
@@ -47,7 +50,7 @@ def tournament(
     from ludogen.arena.openings import DEFAULT_OPENINGS
     from ludogen.arena.settings import MatchSettings
     from ludogen.arena.store import ArenaStore, default_store
-    from ludogen.arena.tournament import Tournament, standings
+    from ludogen.arena.tournament import Tournament, results_of, standings
     from ludogen.cli.progress import Progress
     from ludogen.cli.standings import score_text
     from ludogen.formats import game_text
@@ -73,8 +76,8 @@ def tournament(
                 settings = match.settings
                 note = f"{settings.one} - {settings.other} {score_text(match.tally)}"
                 progress.show(finished, note)
-                if len(match.played) == games:
-                    progress.say(note)
+                if len(match.played) == games and console.is_terminal:
+                    progress.show_below(_live(event.played + results_of(match), fixed, rating))
         except KeyboardInterrupt:
             console.print(f"\nStopped after {finished} of {total} games. To go on:\n  {typed_command()}")
             raise
@@ -112,6 +115,15 @@ def ladder(
     players = sorted({result.first for result in results} | {result.second for result in results})
     fixed, rating = _parse_anchor(anchor, tuple(players))
     _print(standings(results, fixed, rating), f"ladder of {name}", as_json)
+
+
+def _live(results: "list[PairResult]", anchor: str | None, rating: float) -> "Table":
+    """The ratings so far."""
+    from ludogen.arena.tournament import rate
+    from ludogen.cli.standings import rating_table
+
+    players = {result.first for result in results} | {result.second for result in results}
+    return rating_table(rate(results, anchor if anchor in players else None, rating), {}, "so far")
 
 
 def _parse_anchor(text: str, players: tuple[str, ...]) -> tuple[str | None, float]:

@@ -4,7 +4,7 @@ A kind of player is a frozen dataclass: its fields are the options, its docstrin
 `build` makes the player for a game.
 """
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from ludogen.errors import InvalidInputError, PlayerNameError
@@ -221,12 +221,14 @@ PLAYERS: dict[str, type[PlayerKind]] = {
 
 
 def with_options(text: str, **options: float) -> str:
-    """The same name with these options, as far as the kind of player takes them: for matches at equal depth."""
+    """The same name with these options if it names a player that searches: for matches at equal depth.
+
+    Engines are left alone: what they call seconds is the time after which they have failed.
+    """
     kind = PLAYERS.get(_first_word(text))
     parsed = parse_name(text) if kind else parse_place(text)
-    taking = kind or Searching  # as champions do
-    known: set[str] = {item.name for item in fields(taking)} if is_dataclass(taking) else set()
-    added = {key: f"{value:g}" for key, value in options.items() if key in known}
+    searches = kind is None or issubclass(kind, Searching)  # champions do
+    added = {key: f"{value:g}" for key, value in options.items()} if searches else {}
     if kind is None and not added:
         return text
     chosen = parsed.options | added
