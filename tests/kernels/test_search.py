@@ -19,6 +19,7 @@ from ludogen.kernels.checkers_nets import (
     subsquare_record,
 )
 from ludogen.kernels.dispatch import COMPILED, Bits
+from ludogen.kernels.evaluation import WIN
 from ludogen.kernels.feature_net import FeatureNet, feature_record
 from ludogen.kernels.layered_net import (
     CHECKERS_INPUTS,
@@ -29,13 +30,14 @@ from ludogen.kernels.layered_net import (
     layered_record,
 )
 from ludogen.kernels.plain_search import plain_search, plain_work
+from ludogen.kernels.remembering import Remembering, new_memory
 from ludogen.kernels.search import Extension
 from ludogen.kernels.strong_search import NO_TABLES, strong_search, strong_work
 from ludogen.kernels.values import value_of
 from ludogen.players import evaluators
 
 NO_SHUFFLE = np.uint64(0)
-NO_JUMPS = Extension(0, 0, False)
+NO_JUMPS, ONE_JUMP = Extension(0, 0, False), Extension(1, 0, False)
 PLAIN, STRONG = plain_work(), strong_work()
 CHECKERS = "checkers:ply_limit=0"
 
@@ -237,3 +239,34 @@ def test_strong_ends_when_every_line_is_played_to_its_end() -> None:
     _, value, depth = strong_search(position.state, Bits(0), evaluator, NO_TABLES, 60, 1 << 60, NO_JUMPS, True, STRONG)
     assert depth <= 2
     assert value == 1e6 + 3 * 64 - 1
+
+
+def test_remembering_changes_nothing() -> None:
+    net = FreshSubSquareNet(subsquare_record(random_weights(5046), 1.3))
+    memory = new_memory()
+    remembering = Remembering(net, memory, Bits(7))
+    for depth in (2, 3, samples(4, 2)):  # odd and even: the same positions are leaves of both sides' searches
+        for position in some_positions(CHECKERS, samples(40, 2), seed=depth, latest=60):
+            if not position.is_over:
+                assert plain(position, remembering, depth, ONE_JUMP) == plain(position, net, depth, ONE_JUMP)
+                assert strong(position, remembering, depth)[1] == strong(position, net, depth)[1]
+    assert np.count_nonzero(memory["slots"]["key"]) > samples(1000, 10)
+
+
+def test_killers_change_no_choice() -> None:
+    """Where evaluating costs much moves are tried in another order; the same move is chosen."""
+    light = evaluators.pieces(1.5)
+    shape = LayeredShape(CHECKERS_INPUTS, (8,))
+    number = len(shape.inputs) * 8 + 17
+    net = LayeredNet(layered_record(shape, random_weights(number)))
+    for position in some_positions(CHECKERS, samples(15, 2), seed=9):
+        for evaluator in (net, light):
+            move, value = plain(position, evaluator, samples(4, 2))
+            values = {
+                other: -plain(after, evaluator, samples(4, 2) - 1)[1]
+                for other in position.legal_moves
+                if not (after := position.play(other)).is_over
+            }
+            if len(values) == len(position.legal_moves) and abs(value) < float(WIN) / 2:
+                assert value == max(values.values())
+                assert move == next(other for other, found in values.items() if found == value)
