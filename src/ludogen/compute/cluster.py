@@ -126,7 +126,10 @@ class ClusterCompute:
         except errors.RayError as error:
             raise ClusterError(f"the cluster {self.address!r} has given up a part of a task: {error}") from error
         if isinstance(answer, str):
-            raise ClusterError(f"a machine of the cluster differs: {answer}, this one has {installed()}")
+            raise ClusterError(
+                f"a machine of the cluster differs: {answer}, this one has {installed()}. "
+                "Install the same everywhere, and change no source while a cluster runs"
+            )
         return answer
 
 

@@ -5,9 +5,7 @@ seed, generation, fitness, ...). Nothing in the file is run or unpickled. Reader
 """
 
 import json
-import os
 import re
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save
 
 from ludogen.errors import RecordError
+from ludogen.files import replace_file
 from ludogen.formats.places import quoted, shortened
 
 __all__ = ["MOST_BYTES", "Champion", "champion_bytes", "parse_champion", "read_champion", "write_champion"]
@@ -92,17 +91,8 @@ def parse_champion(data: bytes, where: str) -> Champion:
 def write_champion(path: Path, champion: Champion) -> None:
     """Write a champion to a file. What stood there before is replaced at once, or not at all."""
     data = champion_bytes(champion)
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
     try:
-        try:
-            with unfinished.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(unfinished, path)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
+        replace_file(path, data)
     except (OSError, ValueError) as wrong:
         raise RecordError(f"cannot write champion {str(path)!r}: {_reason(wrong)}") from None
 

@@ -1,13 +1,12 @@
 """Files of game records: the name of the file says the format. A file is written whole or not at all."""
 
 import codecs
-import os
 import re
-import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ludogen.errors import RecordError
+from ludogen.files import replace_file
 from ludogen.formats.ggf import ggf_text, parse_ggf
 from ludogen.formats.pdn import parse_pdn, pdn_text
 from ludogen.formats.record import GameRecord
@@ -62,17 +61,8 @@ def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
     path = Path(path)
     _, text_of = _format_of(path)
     data = text_of(records).encode()
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
     try:
-        try:
-            with unfinished.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(unfinished, path)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
+        replace_file(path, data)
     except (OSError, ValueError) as wrong:
         raise RecordError(f"cannot write records {str(path)!r}: {_reason(wrong)}") from None
 

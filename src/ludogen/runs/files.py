@@ -1,40 +1,20 @@
-"""Small files of a run's folder: replaced at once or not at all, and the lock that keeps a second process out."""
+"""Small files of a run's folder, and the lock that keeps a second process out."""
 
 import fcntl
-import os
-import secrets
 from pathlib import Path
 from typing import IO
 
+from ludogen import files
 from ludogen.errors import RunError
 from ludogen.runs.database import told
 
-__all__ = ["lock", "replace_file", "sync_folder"]
+__all__ = ["lock", "replace_file"]
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file; whoever looks sees the old one or the new one."""
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
+    """Write a file of the run, whole."""
     with told(path, "write"):
-        try:
-            with unfinished.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(unfinished, path)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
-        sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Let the disk have the names of a folder, too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        files.replace_file(path, data)
 
 
 def lock(path: Path, what: str) -> IO[bytes]:

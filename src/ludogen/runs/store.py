@@ -23,10 +23,11 @@ from numpy.typing import NDArray
 from ludogen import __version__
 from ludogen.errors import ConfigurationError, RecordError, RunError
 from ludogen.evolution import Evolution, Generation
+from ludogen.files import sync_folder
 from ludogen.formats.champion import Champion, champion_bytes, parse_champion
 from ludogen.runs.arrays import array_of, columns_of
 from ludogen.runs.database import create_database, open_to_read, open_to_write, told, transaction
-from ludogen.runs.files import lock, replace_file, sync_folder
+from ludogen.runs.files import lock, replace_file
 from ludogen.runs.plan import KEEP_EVERY, RunPlan, difference, parse_plan, rules_version
 
 __all__ = ["GenerationRecord", "RunStore"]
