@@ -39,6 +39,7 @@ bench: .venv/dev
 	$(BIN)/python -m benchmarks.arena
 	$(BIN)/python -m benchmarks.engines
 	$(BIN)/python -m benchmarks.evolution
+	$(BIN)/python -m benchmarks.compute
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludogen needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Set PYTHON=/path/to/python3.11"; exit 1; }

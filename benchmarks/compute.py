@@ -28,6 +28,7 @@ from ludogen.compute import Rows, Shared, Task, ThreadCompute
 from ludogen.compute.cluster import ClusterCompute
 from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration, play_members
 
+SETTLING = 20  # generations
 CONFIGURATION = ChellapillaConfiguration(yardstick_every=0)
 
 
@@ -110,25 +111,27 @@ def size(shared: Shared) -> Row:
 
 
 def memory(cluster: ClusterCompute, generations: int = 30) -> Row:
-    """Does the driver grow?"""
+    """Does the driver grow? Before it counts, Ray may touch the pages of its object store for the first time."""
     bar = Bar("<=", 5, "MB")
     evolution = Chellapilla(replace(CONFIGURATION, depth=1, ply_limit=20), 1)
     generation, seen = evolution.first(), []
-    for _ in range(generations + 5):
+    for _ in range(SETTLING + generations):
         generation = evolution.following(generation, cluster)
         seen.append(resident_megabytes())
-    growth = seen[-1] - seen[4]
-    what = f"growth of the driver's {seen[4]:.0f} MB over {generations} generations, after five"
+    before, growth = seen[SETTLING - 1], seen[-1] - seen[SETTLING - 1]
+    what = f"growth of the driver's {before:.0f} MB over {generations} generations, after {SETTLING}"
+    what += f" in which it grew by {before - seen[0]:.0f} MB"
     return Row("memory", what, bar, bar.status(growth), Quantity(growth, "MB"), details={"megabytes": seen})
 
 
 def resident_megabytes() -> float:
+    """Memory of this process."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def many_cores(seconds: NDArray[np.float64]) -> Row:
-    """How much of its cores a generation uses, where there are many. All processes share the few that this machine has."""
+    """How much of many cores a generation uses. Here all processes share the few cores of this machine."""
     bar, total = Bar(">=", 0.5), float(seconds.sum())
     taken = {cores: imitated(cores, seconds) for cores in (8, 16, 32)}
     shares = {cores: total / cores / median(times) for cores, times in taken.items()}

@@ -12,6 +12,7 @@
     ├── EndgameTableError        a file of endgame tables that is missing, damaged or foreign, or cannot be written
     ├── EngineError              an engine is missing, died, hung or answered what cannot be used
     ├── ArenaStoreError          the file of matches is damaged, foreign, newer than this version or in use
+    ├── ClusterError             the cluster cannot be joined, has lost all its machines, or has another Ludogen
     ├── RunError                 a run is missing, damaged, foreign, newer than this version or in use
     └── IllegalMoveError         a well-formed move that the rules forbid in this position
 
@@ -20,6 +21,7 @@ Every message quotes the bad value, where it stood, and what is allowed.
 
 __all__ = [
     "ArenaStoreError",
+    "ClusterError",
     "ConfigurationError",
     "EndgameTableError",
     "EngineError",
@@ -82,6 +84,10 @@ class EngineError(LudogenError):
 
 class ArenaStoreError(LudogenError):
     """The file of matches is damaged, foreign, newer than this version or in use."""
+
+
+class ClusterError(LudogenError):
+    """The cluster cannot be joined, has lost all its machines, or has another Ludogen than this machine."""
 
 
 class RunError(LudogenError):

@@ -7,7 +7,7 @@ whose fields are its options and whose docstring is shown to people.
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar, Protocol
@@ -66,7 +66,7 @@ class Deck:
         return self.cards[int(_order(len(self.cards), seed, turn)[place])]
 
 
-@cache
+@lru_cache(maxsize=256)
 def _order(size: int, seed: int, turn: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
     return stream(seed, "openings", turn).permutation(size)
 

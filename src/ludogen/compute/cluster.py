@@ -23,9 +23,9 @@ import numpy as np
 
 import ludogen
 from ludogen.compute.tasks import Rows, Shared, Task
-from ludogen.errors import InvalidInputError, LudogenError
+from ludogen.errors import ClusterError, InvalidInputError
 
-__all__ = ["ClusterCompute", "ClusterError"]
+__all__ = ["ClusterCompute"]
 
 PARTS = 2  # for each core, of what is left: first long parts that cost little, at the end single indices
 # Parts for each core that Ray gets in advance. Few, as none is ever cancelled: with Ray 2.60 `ray.cancel` now and then
@@ -37,10 +37,6 @@ LOOK_SECONDS = 5.0  # between two looks at whether any machine is left
 REACH_SECONDS = 10.0
 logger = logging.getLogger(__name__)
 TaskName = tuple[str, str]  # module and name of a task
-
-
-class ClusterError(LudogenError):
-    """The cluster cannot be joined, has lost all its machines, or has another Ludogen than this machine."""
 
 
 class ClusterCompute:
