@@ -74,9 +74,31 @@ def test_compiled_games_are_those_played_move_by_move(game: str, one: str, other
         assert ending == next((code for word, code in reasons.items() if result.reason.startswith(word)), BY_RULES)
 
 
-def test_rules_with_a_memory_end_compiled_games() -> None:
-    endings = {ending for *_, ending in compiled("checkers:ply_limit=0,threefold=true", "greedy", "random", [])}
-    assert endings <= {BY_RULES, BY_REPETITION, BY_LIMIT}
-    kings = compiled("checkers:ply_limit=40", "pieces:depth=2,ties=first", "pieces:depth=2,ties=first", [])
-    assert {ending for *_, ending in kings} == {BY_LIMIT}
-    assert {len(moves) for moves, *_ in kings} == {40}
+@pytest.mark.parametrize(
+    ("options", "course", "ending"),
+    [
+        ("ply_limit=0,forty_moves=true", Course(0, 80, 0), BY_QUIET),
+        ("ply_limit=0,threefold=true", Course(0, 0, 3), BY_REPETITION),
+        ("ply_limit=50", Course(50, 0, 0), BY_LIMIT),
+    ],
+)
+def test_rules_with_a_memory_end_compiled_games(options: str, course: Course, ending: int) -> None:
+    """Two kings in opposite corners have nothing to do but go to and fro."""
+    rules = parse_game(f"checkers:{options}")
+    start = rules.parse_position("B:WK32:BK1")
+    player = parse_player("pieces:depth=3", rules)
+    assert isinstance(player, CompiledPlayer)
+    moves, values = np.zeros((4, PLIES), np.uint64), np.zeros((4, PLIES), np.float32)
+    ends, chances = np.zeros((4, 4), np.int64), np.arange(4, dtype=np.uint64)
+    play_games(
+        *(start.state, Bits(0), 0, 0, player.new_mover(), player.new_mover(), np.zeros(4, np.uint64), course),
+        *(chances, np.zeros((4, 1), np.uint64), np.zeros(4, np.int64), moves, values, np.zeros(PLIES, np.uint64), ends),
+    )
+    seen = set()
+    for game in range(4):
+        position = start
+        while not position.is_over:
+            position = position.play(player.choose(position, int(chance_at(Bits(game), position.ply))))
+        assert moves[game, : ends[game, 0]].tolist() == [p.last_move for p in reversed(list(position.past()))][1:]
+        seen.add(int(ends[game, 2]))
+    assert ending in seen

@@ -9,7 +9,11 @@
     squares, edges, iago         material and worth of squares; Iago's edges and stability
     feature_net, checkers_nets, layered_net      networks
     values                       values of single positions, for Python
-    search, plain_search, strong_search          alpha-beta as the papers used it, and to play well
+    remembering                  an evaluator that keeps what a costly one said
+    search, plain_search         what searches share; alpha-beta as the papers used it
+    strong_search, transposition, move_order     alpha-beta to play well, its memory and its order of moves
+    movers, whole_games          who moves in a compiled game; whole games between two of them
+    populations                  whole games among the members of a population
     othello_solver, othello_few, othello_order, othello_targets, othello_stability, othello_lanes      exact endgames
     checkers_index, checkers_tables              endgame tables
 
