@@ -1,4 +1,4 @@
-"""In which order the strong search tries moves: the table's, killers, what has cut off before, a first guess."""
+"""In which order searches try moves: the table's, killers, what has cut off before, a first guess."""
 
 from typing import Any
 
@@ -10,11 +10,31 @@ from ludogen.kernels.dispatch import Bits, generic, implement, kernel
 from ludogen.kernels.go import Go
 from ludogen.kernels.othello import Othello, placements
 from ludogen.kernels.rules import play
+from ludogen.kernels.search import DEEPEST, MOST_MOVES
 from ludogen.kernels.transposition import TABLE_MASK
 
-__all__ = ["HISTORY_SIZE", "note_cut", "order_moves", "rank_of", "slot_of", "take_best"]
+__all__ = [
+    "FORCING_FIRST",
+    "FORCING_LAST",
+    "ORDER_FIELDS",
+    "forget_cuts",
+    "note_cut",
+    "order_moves",
+    "rank_moves",
+    "rank_of",
+    "slot_of",
+    "take_best",
+]
 
 HISTORY_SIZE = 1 << 12
+# Fields of the working record of a search that orders moves.
+ORDER_FIELDS: list[tuple[Any, ...]] = [
+    ("killers", "u8", (DEEPEST + 2, 2)),
+    ("history", "f4", (HISTORY_SIZE,)),
+    ("moves", "u8", (DEEPEST + 2, MOST_MOVES)),
+    ("order", "f4", (DEEPEST + 2, MOST_MOVES)),
+]
+FORCING_FIRST, FORCING_LAST = np.float32(1), np.float32(-1)
 ORDER_TABLE, ORDER_KILLER_1, ORDER_KILLER_2 = np.float32(1e12), np.float32(1e11), np.float32(1e10)
 NOTHING = np.float32(0)
 U6, U63 = Bits(6), Bits(63)
@@ -71,20 +91,29 @@ implement(rank_of, Go, Bits)(_no_rank)
 
 
 @kernel
-def order_moves(position: Any, key: Bits, number: int, ply: int, deep: bool, work: Any) -> None:
-    """Give each listed move its rank: table move, killers, then what has cut off before."""
-    stored = work.table[key & TABLE_MASK]
-    has_first = stored.key == key and stored.age == work.age
+def rank_moves(position: Any, number: int, ply: int, guess: np.float32, work: Any) -> None:
+    """Give each listed move its rank: killers, then what has cut off before and `guess` times the first guess."""
     for i in range(number):
         move = work.moves[ply, i]
-        if has_first and move == stored.move:
-            work.order[ply, i] = ORDER_TABLE
-        elif move == work.killers[ply, 0]:
+        if move == work.killers[ply, 0]:
             work.order[ply, i] = ORDER_KILLER_1
         elif move == work.killers[ply, 1]:
             work.order[ply, i] = ORDER_KILLER_2
         else:
-            work.order[ply, i] = work.history[slot_of(position, move)] + (rank_of(position, move) if deep else NOTHING)
+            work.order[ply, i] = work.history[slot_of(position, move)]
+            if guess != NOTHING:
+                work.order[ply, i] += guess * rank_of(position, move)
+
+
+@kernel
+def order_moves(position: Any, key: Bits, number: int, ply: int, deep: bool, work: Any) -> None:
+    """Rank moves with a table: its move comes first."""
+    rank_moves(position, number, ply, FORCING_FIRST if deep else NOTHING, work)
+    stored = work.table[key & TABLE_MASK]
+    if stored.key == key and stored.age == work.age:
+        for i in range(number):
+            if work.moves[ply, i] == stored.move:
+                work.order[ply, i] = ORDER_TABLE
 
 
 @kernel
@@ -105,7 +134,18 @@ def take_best(ply: int, at: int, number: int, work: Any) -> Bits:
 
 @kernel
 def note_cut(position: Any, move: Bits, depth: int, ply: int, work: Any) -> None:
+    """A move has cut off: its like will be tried earlier."""
     if work.killers[ply, 0] != move:
         work.killers[ply, 1] = work.killers[ply, 0]
         work.killers[ply, 0] = move
     work.history[slot_of(position, move)] += np.float32(depth * depth)
+
+
+@kernel
+def forget_cuts(work: Any) -> None:
+    """A search begins: it must not depend on those before."""
+    for i in range(HISTORY_SIZE):
+        work.history[i] = NOTHING
+    for ply in range(DEEPEST + 2):
+        work.killers[ply, 0] = ZERO
+        work.killers[ply, 1] = ZERO

@@ -16,7 +16,7 @@ from ludogen.kernels.checkers_tables import CheckersTables, probe
 from ludogen.kernels.dispatch import Bits, entry, generic, implement, kernel
 from ludogen.kernels.evaluation import MARGIN_WEIGHT, WIN, carried_after, carried_at, evaluate, final_value
 from ludogen.kernels.go import Go
-from ludogen.kernels.move_order import HISTORY_SIZE, note_cut, order_moves, take_best
+from ludogen.kernels.move_order import ORDER_FIELDS, forget_cuts, note_cut, order_moves, take_best
 from ludogen.kernels.othello import Othello
 from ludogen.kernels.records import new_record, record_type
 from ludogen.kernels.rules import hash_of, is_none, is_over, moves, play, pop
@@ -25,7 +25,6 @@ from ludogen.kernels.search import (
     DEEPEST,
     FIRST_PLY,
     HUGE,
-    MOST_MOVES,
     Extension,
     enter,
     extend,
@@ -41,10 +40,7 @@ STRONG_WORK = record_type(
         *COMMON_FIELDS,
         ("age", "i4"),
         ("estimates", "i8"),  # positions evaluated before the game was over
-        ("killers", "u8", (DEEPEST + 2, 2)),
-        ("history", "f4", (HISTORY_SIZE,)),
-        ("moves", "u8", (DEEPEST + 2, MOST_MOVES)),
-        ("order", "f4", (DEEPEST + 2, MOST_MOVES)),
+        *ORDER_FIELDS,
         ("table", ENTRY, (TABLE_SIZE,)),
     ]
 )
@@ -203,11 +199,7 @@ def _forget(work: Any) -> None:
     work.nodes = 0
     work.estimates = 0
     work.age += 1
-    for i in range(HISTORY_SIZE):
-        work.history[i] = NOTHING
-    for ply in range(DEEPEST + 2):
-        work.killers[ply, 0] = ZERO
-        work.killers[ply, 1] = ZERO
+    forget_cuts(work)
 
 
 @kernel
