@@ -24,6 +24,7 @@ ARRAYS: dict[str, Any] = {
     "tree": np.array([[3, -1], [2, 2**60]]),
     "exact": np.array([0.1, 1e300]),
     "bytes": np.arange(6, dtype=np.uint8),
+    "signed": np.arange(-3, 3, dtype=np.int8),
 }
 METADATA = {"recipe": "chellapilla", "seed": "7", "fitness": "5.0", "command": "ludogen evolve 'é ♟'"}
 CHAMPION = Champion("checkers", "checkers-net-2001", ARRAYS, METADATA)
@@ -133,7 +134,7 @@ def wrong_bool() -> bytes:
         (save({"a": np.ones((0, 2**25))}, TEXTS), "has the shape '(0, 33554432)'"),
         (save({"a": np.array([1, np.nan])}, TEXTS), "its array 'a' has numbers that are not finite"),
         (save({"a": np.array([np.inf], np.float32)}, TEXTS), "its array 'a' has numbers that are not finite"),
-        (float16(), "its array 'weights' is of type F16; allowed are F32, F64, I64, U8, BOOL"),
+        (float16(), "its array 'weights' is of type F16; allowed are F32, F64, I64, I8, U8, BOOL"),
         (wrong_bool(), "its array 'turned' is of type BOOL but holds bytes other than 0 and 1"),
     ],
 )
@@ -224,7 +225,7 @@ JSON = st.recursive(
 )
 TENSOR = st.fixed_dictionaries(
     {
-        "dtype": st.sampled_from(["F32", "F64", "I64", "U8", "BOOL", "F16", "F8_E4M3", "x"]) | JSON,
+        "dtype": st.sampled_from(["F32", "F64", "I64", "I8", "U8", "BOOL", "F16", "F8_E4M3", "x"]) | JSON,
         "shape": st.lists(st.integers(-1, 5) | st.sampled_from([2**24, 2**62, 2**64])) | JSON,
         "data_offsets": st.lists(st.integers(0, 40), min_size=2, max_size=2) | JSON,
     }

@@ -35,6 +35,7 @@ TYPES: dict[str, type[np.generic]] = {
     "F32": np.float32,
     "F64": np.float64,
     "I64": np.int64,
+    "I8": np.int8,
     "U8": np.uint8,
     "BOOL": np.bool_,
 }

@@ -1,6 +1,8 @@
 """What is inherited. A genome is arrays of numbers; making, varying and expressing it never writes to it.
 
 self_adaptive    weights that carry their own step sizes (evolution strategies, evolutionary programming)
+chromosome       strings of small integers: two-point crossover, mutation that wraps round
+marker           the nets that marker chromosomes, or bare weights, stand for
 """
 
 from ludogen.genomes.self_adaptive import SelfAdaptive, mutated, random_weights

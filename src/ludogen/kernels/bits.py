@@ -17,6 +17,7 @@ __all__ = [
     "ONE",
     "ZERO",
     "below",
+    "gathered",
     "index_of",
     "lowest",
     "mask_if",
@@ -75,6 +76,10 @@ def _plain_mix(bits: Bits) -> Bits:
 def _plain_next_random(state: Bits) -> tuple[Bits, Bits]:
     state = Bits((int(state) + GOLDEN) & WORD)
     return _plain_mix(state), state
+
+
+def _plain_gathered(bits: Bits, factor: Bits) -> Bits:
+    return Bits(int(bits) * int(factor) & WORD)
 
 
 def _plain_below(random: Bits, limit: Bits) -> Bits:
@@ -164,3 +169,9 @@ def next_random(state: Bits) -> tuple[Bits, Bits]:
 def below(random: Bits, limit: Bits) -> Bits:
     """A random word made a number in 0..limit-1 (limit under 2^31; bias under limit / 2^32)."""
     return ((random >> _S32) * limit) >> _S32
+
+
+@kernel_for(_plain_gathered)
+def gathered(bits: Bits, factor: Bits) -> Bits:
+    """The product, without what does not fit: it brings bits from all over the board together."""
+    return bits * factor

@@ -2,6 +2,10 @@
 
 A mover is a NamedTuple of numbers, evaluators and working records; records are written to, so every thread needs its
 own mover. All chance comes from one word a move. Movers around movers (`EpsilonMover`, `SolvingMover`) compose.
+
+Most movers look at the position alone. One that remembers its game is told when a game begins (`begin`) and of
+positions in which its side was to move and another chose (`follow`), so that what it remembers is a function of the
+positions of the game. The others say so by `without_memory`.
 """
 
 from typing import Any, NamedTuple
@@ -30,9 +34,12 @@ __all__ = [
     "SoftmaxMover",
     "SolvingMover",
     "StrongMover",
+    "begin",
     "choose",
+    "follow",
     "kreversi_depth",
     "stray",
+    "without_memory",
 ]
 
 UNKNOWN = np.float32(3e38)  # the value that a mover without an opinion expects
@@ -50,6 +57,31 @@ NO_LIMIT: Any = np.int64(0)
 def choose(position: Any, mover: Any, side: Bits, chance: Bits) -> tuple[Bits, np.float32]:
     """A legal move of a game that is not over, and the value it expects for the side to move."""
     raise NotImplementedError
+
+
+@generic
+def begin(mover: Any) -> None:
+    """A game begins."""
+
+
+@generic
+def follow(position: Any, mover: Any, side: Bits) -> None:
+    """The mover's side was to move here and its move was made for it: by an opening, or by chance."""
+
+
+def without_memory(*movers: type) -> None:
+    """Let these movers choose by the position alone."""
+    for mover in movers:
+        implement(begin, mover)(_begin_nothing)
+        implement(follow, None, mover, None)(_follow_nothing)
+
+
+def _begin_nothing(mover: Any) -> None:
+    pass
+
+
+def _follow_nothing(position: Any, mover: Any, side: Bits) -> None:
+    pass
 
 
 class RandomMover(NamedTuple):
@@ -182,6 +214,7 @@ class EpsilonMover(NamedTuple):
 def _choose_sometimes(position: Any, mover: EpsilonMover, side: Bits, chance: Bits) -> tuple[Bits, np.float32]:
     strays, move, chance = stray(position, mover.epsilon, chance)
     if strays:
+        follow(position, mover.mover, side)
         return move, UNKNOWN
     return choose(position, mover.mover, side, chance)
 
@@ -244,3 +277,17 @@ def _choose_as_kreversi(position: Othello, mover: KreversiMover, side: Bits, cha
     if discs == 4:  # its first move is random: all four are alike
         depth = 1
     return best_move(position, side, mover.evaluator, depth, Extension(0, 0, False), chance | ONE, mover.work)
+
+
+def _begin_inner(mover: Any) -> None:
+    begin(mover.mover)
+
+
+def _follow_inner(position: Any, mover: Any, side: Bits) -> None:
+    follow(position, mover.mover, side)
+
+
+for _mover in (EpsilonMover, SolvingMover):
+    implement(begin, _mover)(_begin_inner)
+    implement(follow, None, _mover, None)(_follow_inner)
+without_memory(RandomMover, GreedyMover, PlainMover, StrongMover, SoftmaxMover, KreversiMover)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ludogen.kernels.dispatch import COMPILED, intrinsic_for
 
-__all__ = ["Floats", "Lanes", "clamp", "lane", "multiply_add", "on_stack", "row", "total", "whole"]
+__all__ = ["Floats", "Lanes", "clamp", "keep", "lane", "multiply_add", "on_stack", "row", "total", "whole"]
 
 Floats = NDArray[np.float32]
 Parts = list[ir.Value]
@@ -53,6 +53,10 @@ def _plain_row(matrix: Any, i: Any) -> Any:
 
 def _plain_whole(array: Any) -> Any:
     return array.copy()
+
+
+def _plain_keep(array: Any, values: Any) -> None:
+    array[:] = values
 
 
 def _plain_on_stack(values: Any) -> Any:
@@ -156,6 +160,20 @@ def whole(context: Any, array: types.Type) -> Any:
         return _load(builder, builder.bitcast(place, F32.as_pointer()), lanes)
 
     return lanes(array), generate
+
+
+@intrinsic_for(_plain_keep)
+def keep(context: Any, array: types.Type, values: types.Type) -> Any:
+    """Write a row to a one-dimensional array in a record, for `whole` to read again."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> ir.Value:
+        place = context.make_array(array)(context, builder, arguments[0]).data
+        first = builder.bitcast(place, F32.as_pointer())
+        for k, part in enumerate(_split(builder, arguments[1])):
+            builder.store(part, _part_address(builder, first, values, k), align=4)
+        return context.get_dummy_value()
+
+    return types.none(array, values), generate
 
 
 @intrinsic_for(_plain_on_stack)

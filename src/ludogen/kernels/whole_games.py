@@ -8,7 +8,7 @@ from ludogen.kernels.bits import ONE, ZERO, mix, word
 from ludogen.kernels.checkers import CAPTURED, FROM, Checkers
 from ludogen.kernels.dispatch import Bits, entry, generic, implement, kernel
 from ludogen.kernels.go import Go
-from ludogen.kernels.movers import choose, stray
+from ludogen.kernels.movers import begin, choose, follow, stray
 from ludogen.kernels.othello import Othello
 from ludogen.kernels.rules import hash_of, is_over, outcome, play
 
@@ -19,8 +19,10 @@ __all__ = [
     "BY_RULES",
     "Course",
     "after_moves",
+    "begin_one",
     "chance_at",
     "choose_one",
+    "follow_one",
     "play_games",
     "play_on",
     "stray_once",
@@ -97,6 +99,8 @@ def play_on(
     array ends the game as a limit does.
     """
     played = 0
+    begin(one)
+    begin(other)
     while True:
         if is_over(position):
             result = outcome(position)
@@ -111,6 +115,10 @@ def play_on(
                 return played, 0, BY_REPETITION, quiet, position
         if played < opened:
             move, value = opening[played], np.float32(0)
+            if side == seat:
+                follow(position, one, side)
+            else:
+                follow(position, other, side)
         elif side == seat:
             move, value = choose(position, one, side, chance_at(chance, ply))
         else:
@@ -169,6 +177,18 @@ def play_games(
 def choose_one(position: Any, mover: Any, side: Bits, chance: Bits) -> tuple[Bits, np.float32]:
     """One move of a mover, for games that Python drives."""
     return choose(position, mover, side, chance)
+
+
+@entry
+def begin_one(mover: Any) -> None:
+    """Tell a mover that a game begins, for games that Python drives."""
+    begin(mover)
+
+
+@entry
+def follow_one(position: Any, mover: Any, side: Bits) -> None:
+    """Tell a mover of a position in which its side was to move, for games that Python drives."""
+    follow(position, mover, side)
 
 
 @entry

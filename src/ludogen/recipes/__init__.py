@@ -1,13 +1,19 @@
 """The papers as recipes: a typed configuration whose defaults are the paper's, and a short loop.
 
     configuration    fields that know what is allowed; texts and TOML
-    chellapilla      one module a paper
+    chellapilla      checkers nets, Chellapilla & Fogel 2001
+    moriarty         Othello nets from marker chromosomes, Moriarty & Miikkulainen 1995
+    othello_trials   its games
 
 `RECIPES` lists them by name.
 """
 
+from typing import Any
+
 from ludogen.recipes.chellapilla import Chellapilla
+from ludogen.recipes.moriarty import Moriarty
 
 __all__ = ["RECIPES"]
 
-RECIPES = {Chellapilla.name: Chellapilla}
+# Classes that, with a configuration and a seed, follow the protocol `Evolution`.
+RECIPES: dict[str, Any] = {Chellapilla.name: Chellapilla, Moriarty.name: Moriarty}
