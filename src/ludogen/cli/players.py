@@ -11,7 +11,8 @@ def players() -> None:
     from rich.table import Table
 
     from ludogen.players import PLAYERS
-    from ludogen.players.champion import METHODS, shipped_champions
+    from ludogen.players.champion import shipped_champions
+    from ludogen.players.methods import METHODS
 
     table = Table("player", "games", "what it plays by", "options and their defaults", show_lines=True)
     for name, kind in PLAYERS.items():
@@ -25,6 +26,7 @@ def players() -> None:
     games = sorted({method.game for method in METHODS.values()})
     console.print(
         "Champions are players too, with the options of material: by their file, as in best.safetensors:depth=6, or by"
-        f" their run, as in runs/NAME@29:depth=4. They play {', '.join(games)}."
+        f" their run, as in runs/NAME@29:depth=4. They play {', '.join(games)}. Those that choose moves without search"
+        " (moriarty) take epsilon and solve only."
         f" With Ludogen come: {', '.join(shipped_champions()) or 'none yet'}."
     )

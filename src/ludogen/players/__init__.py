@@ -7,6 +7,7 @@ searching    alpha-beta by depth, nodes or time
 evaluators   what searching players think a position is worth
 engine       real programs behind a pipe
 champion     evolved players, from files and runs
+methods      how players are made from the arrays of champions
 """
 
 from ludogen.players.moving import MoverPlayer, StrayingPlayer

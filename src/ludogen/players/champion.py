@@ -4,45 +4,28 @@
     RUN@29, RUN@last, RUN  a generation's champion of a run, a folder with a run.db; without a number the latest
     NAME, champions/NAME   one that comes with Ludogen
 
-All take the options of the searching players: `PATH.safetensors:depth=8`. Places are read by `parse_place`.
+Those whose nets evaluate positions take the options of the searching players: `PATH.safetensors:depth=8`. Those whose
+nets choose moves themselves take `epsilon` and `solve`. Places are read by `parse_place`.
 """
 
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ludogen.errors import InvalidInputError, LudogenError, PlayerNameError, RecordError, RunError
+from ludogen.errors import InvalidInputError, LudogenError, PlayerNameError, RunError
 from ludogen.formats.champion import MOST_BYTES, Champion, champion_bytes, parse_champion, read_champion
 from ludogen.games import Game
-from ludogen.kernels.checkers_nets import (
-    RAW_WEIGHTS,
-    SUBSQUARE_WEIGHTS,
-    FreshSubSquareNet,
-    RawNet1999,
-    raw_record,
-    subsquare_record,
-)
-from ludogen.kernels.dispatch import Bits
-from ludogen.kernels.remembering import Remembering, new_memory
-from ludogen.names import ParsedName, build_named, known_or_suggestion, parse_place
-from ludogen.players.named import Searching
+from ludogen.names import parse_place
+from ludogen.players.methods import METHODS, Method, method_of
 from ludogen.players.player import Player
-from ludogen.players.searching import SearchPlayer
 
-__all__ = ["METHODS", "Method", "RememberingPlayer", "champion_player", "find_champion", "made_of", "shipped_champions"]
+__all__ = ["champion_player", "checked_champion", "find_champion", "made_of", "searches", "shipped_champions"]
 
 SUFFIX = ".safetensors"
-SALT = Bits(0x9E3779B97F4A7C15)  # any will do: a memory belongs to one mover
 STORE = "run.db"
 LAST = "last"
 CHOSEN = """
@@ -54,39 +37,6 @@ HOW_TO_NAME = f"a champion is named by its file FILE{SUFFIX} or its run RUN@GENE
 _GENERATION = re.compile(r"[0-9]{1,18}|last")
 _SHIPPED = re.compile(r"(?:champions/)?([a-z0-9][a-z0-9_-]{0,63})")
 
-Arrays = Mapping[str, NDArray[Any]]
-Shape = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Method:
-    """How a player is made from a champion's arrays."""
-
-    game: str
-    arrays: Mapping[str, tuple[type[np.generic], Shape]]  # what there must be
-    evaluator: Callable[[Arrays], Any]
-    depth: int  # plies of search, if no others are asked for
-
-
-def _subsquare_net(arrays: Arrays) -> FreshSubSquareNet:
-    # Not the net that carries its sums: champions were bred, and move, by values that do not depend on the path.
-    record = subsquare_record(arrays["weights"], float(arrays["king"]), bool(arrays["turned"]))
-    return FreshSubSquareNet(record)
-
-
-def _raw_net(arrays: Arrays) -> RawNet1999:
-    return RawNet1999(raw_record(arrays["weights"], float(arrays["king"]), bool(arrays["turned"])))
-
-
-def _net_arrays(weights: int) -> Mapping[str, tuple[type[np.generic], Shape]]:
-    return {"weights": (np.float32, (weights,)), "king": (np.float32, ()), "turned": (np.bool_, ())}
-
-
-METHODS: dict[str, Method] = {
-    "checkers-net-2001": Method("checkers", _net_arrays(SUBSQUARE_WEIGHTS), _subsquare_net, 4),
-    "checkers-net-1999": Method("checkers", _net_arrays(RAW_WEIGHTS), _raw_net, 4),
-}
-
 
 def champion_player(text: str, game: Game) -> Player | None:
     """The champion that a short text names, as a player; None if it names none."""
@@ -97,23 +47,20 @@ def champion_player(text: str, game: Game) -> Player | None:
     champion = find_champion(parsed.name)
     if champion is None:
         return None
-    method = _method_of(champion, parsed.name)
+    method = method_of(champion, parsed.name)
     if game.name != method.game:
         raise PlayerNameError(f"champion {parsed.name!r} plays {method.game}, not {game.name}")
-    return _player(text, parsed, method, method.evaluator(champion.arrays), game)
+    return method.build(text, parsed, champion.arrays, game)
 
 
-@dataclass(frozen=True)
-class RememberingPlayer(SearchPlayer):
-    """A searching player that remembers what positions are worth: it plays the same moves, sooner.
-
-    Measured with the net of 2001: 1.3 times as many moves a second at 4 plies, 1.7 times at 8.
-    """
-
-    def new_mover(self) -> Any:
-        """A compiled mover that plays as it does, for one thread."""
-        evaluator = Remembering(self.evaluator, new_memory(), SALT)
-        return SearchPlayer.new_mover(replace(self, evaluator=evaluator))
+def searches(place: str) -> bool:
+    """Does the champion at a place search? Yes, where none can be found: that is told when it is to play."""
+    try:
+        champion = find_champion(place)
+    except LudogenError:
+        return True
+    method = METHODS.get(champion.method) if champion else None
+    return method is None or method.searches
 
 
 def made_of(text: str) -> str:
@@ -128,42 +75,10 @@ def made_of(text: str) -> str:
     return "" if champion is None else blake2b(champion_bytes(champion), digest_size=12).hexdigest()
 
 
-def _player(text: str, parsed: ParsedName, method: Method, net: Any, game: Game) -> Player:
-    @dataclass(frozen=True)
-    class Evolved(Searching):
-        """A champion's evaluator under the usual search."""
-
-        depth: int = method.depth
-
-        def evaluator(self, game: Game) -> Any:
-            """What a position is worth."""
-            return net
-
-    player = build_named(Evolved, parsed, PlayerNameError).build(text, game)
-    return RememberingPlayer(**vars(player))
-
-
-def _method_of(champion: Champion, where: str) -> Method:
-    """The method of a champion whose arrays are as it needs them."""
-    method = METHODS.get(champion.method)
-    if method is None:
-        known = known_or_suggestion(champion.method, METHODS)
-        raise RecordError(f"cannot use champion {where!r}: unknown method {champion.method!r}: {known}")
-    if champion.game != method.game:
-        said = f"its method {champion.method!r} is for {method.game}, its game is {champion.game!r}"
-        raise RecordError(f"cannot use champion {where!r}: {said}")
-    for name, (kind, shape) in method.arrays.items():
-        found = champion.arrays.get(name)
-        if found is None or found.dtype.type is not kind or found.shape != shape:
-            wanted = _described(kind, shape)
-            is_found = "there is none" if found is None else f"it is {_described(found.dtype.type, found.shape)}"
-            said = f"method {champion.method!r} needs an array {name!r} of {wanted}, {is_found}"
-            raise RecordError(f"cannot use champion {where!r}: {said}")
-    return method
-
-
-def _described(kind: type[np.generic], shape: Shape) -> str:
-    return f"{kind.__name__.rstrip('_')}[{', '.join(map(str, shape))}]"
+def checked_champion(place: str) -> tuple[Champion, Method] | None:
+    """The champion at a place, fit to play, and its method; None where the text is no champion's place."""
+    champion = find_champion(place)
+    return None if champion is None else (champion, method_of(champion, place))
 
 
 def find_champion(place: str) -> Champion | None:

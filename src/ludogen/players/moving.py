@@ -7,7 +7,7 @@ from typing import Any
 
 from ludogen.games import Move, Position
 from ludogen.kernels.dispatch import Bits
-from ludogen.kernels.whole_games import choose_one, stray_once
+from ludogen.kernels.whole_games import begin_one, choose_one, follow_one, stray_once
 from ludogen.players.player import Player
 
 __all__ = ["MoverPlayer", "StopAfter", "StrayingPlayer"]
@@ -20,6 +20,7 @@ class MoverPlayer:
     name: str
     new_mover: Callable[[], Any]
     seconds: float = 0.0
+    remembers: bool = False  # its moves depend on the positions of the game before
     own: local = field(default_factory=local, repr=False, compare=False)
 
     def choose(self, position: Position, chance: int) -> Move:
@@ -36,9 +37,19 @@ class MoverPlayer:
             if self.seconds:  # compiled or loaded before the clock runs
                 choose_one(position.state, _hasty(mover), side, word)
             self.own.mover = mover
+        if self.remembers:
+            self._remind(mover, position)
         with StopAfter(_innermost(mover).work if self.seconds else None, self.seconds):
             move, _ = choose_one(position.state, mover, side, word)
         return int(move)
+
+    @staticmethod
+    def _remind(mover: Any, position: Position) -> None:
+        """Show it all positions of the game so far in which its side was to move."""
+        begin_one(mover)
+        for past in reversed(list(position.past())[1:]):
+            if past.side == position.side:
+                follow_one(past.state, mover, Bits(past.side))
 
 
 @dataclass(frozen=True)

@@ -223,11 +223,12 @@ PLAYERS: dict[str, type[PlayerKind]] = {
 def with_options(text: str, **options: float) -> str:
     """The same name with these options if it names a player that searches: for matches at equal depth.
 
-    Engines are left alone: what they call seconds is the time after which they have failed.
+    Engines are left alone: what they call seconds is the time after which they have failed. So are champions whose nets
+    choose moves themselves.
     """
     kind = PLAYERS.get(_first_word(text))
     parsed = parse_name(text) if kind else parse_place(text)
-    searches = kind is None or issubclass(kind, Searching)  # champions do
+    searches = _champion_searches(parsed.name) if kind is None else issubclass(kind, Searching)
     added = {key: f"{value:g}" for key, value in options.items()} if searches else {}
     if kind is None and not added:
         return text
@@ -253,6 +254,12 @@ def parse_player(text: str, game: Game) -> Player:
 
 def _first_word(text: str) -> str:
     return text.strip().partition(":")[0]
+
+
+def _champion_searches(place: str) -> bool:
+    from ludogen.players.champion import searches  # noqa: PLC0415
+
+    return searches(place)
 
 
 def _parse_champion(text: str, game: Game) -> Player:
