@@ -17,14 +17,20 @@ import json
 import numpy as np
 from ludogen.kernels import checkers, go, othello
 from ludogen.kernels.dispatch import Bits
+from ludogen.genomes.marker import fixed_nets, marker_nets
+from ludogen.kernels.fixed_net import FixedMover, fixed_mind, weigh
+from ludogen.kernels.marker_code import express
+from ludogen.kernels.marker_net import MarkerMover, marker_mind
 from ludogen.kernels.perft import perft
 from ludogen.kernels.movers import EpsilonMover, PlainMover, SolvingMover, StrongMover
 from ludogen.kernels.othello_solver import new_table
 from ludogen.kernels.plain_search import plain_search, plain_work
+from ludogen.kernels.replies import ReplyingMover, new_replies
 from ludogen.kernels.random_games import random_game, random_games
 from ludogen.kernels.search import Extension
 from ludogen.kernels.steps import look, step
 from ludogen.kernels.strong_search import NO_TABLES, strong_search, strong_work
+from ludogen.kernels.trials import play_trials
 from ludogen.kernels.values import value_of
 from ludogen.kernels.whole_games import Course, play_games
 from ludogen.kernels.wide import pack
@@ -58,7 +64,18 @@ play_games(
     np.zeros((3, 1), np.uint64), none, moves, values, keys, ends,
 )
 results.append([ends.tolist(), moves.tolist()])
-searches = {"play_games": play_games}
+chromosomes = np.random.default_rng(1).integers(-128, 128, (2, 5160), np.int8)
+trials = (np.array([[[34628173824, 68719476736]]], np.uint64).repeat(2, 0), np.zeros((2, 1), np.uint64))
+seeds = np.arange(2, dtype=np.uint64)[:, None]
+searcher = ReplyingMover(PlainMover(evaluators.mobility(), 2, jumps, False, plain_work()), new_replies())
+for mover in (
+    MarkerMover(marker_nets(chromosomes, 128, "logistic"), marker_mind()),
+    FixedMover(fixed_nets(chromosomes, 128, "logistic"), fixed_mind()),
+):
+    leads = np.zeros((2, 1))
+    play_trials(mover, np.arange(2), searcher, *trials, seeds, moves[0], values[0], keys, leads)
+    results.append(leads.tolist())
+searches = {"play_games": play_games, "play_trials": play_trials, "express": express, "weigh": weigh}
 searches |= {"plain_search": plain_search, "strong_search": strong_search, "value_of": value_of}
 entries = searches | {"perft": perft}
 entries |= {"random_game": random_game, "random_games": random_games, "look": look, "step": step}
@@ -83,6 +100,7 @@ def run(folder: Path) -> dict[str, Any]:
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 def test_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
     calls = {"play_games": 1, "plain_search": 1, "strong_search": 1, "value_of": 1, "perft": 3}
+    calls |= {"play_trials": 2, "express": 1, "weigh": 1}
     calls |= {
         "random_game": 3,
         "random_games": 1,

@@ -21,6 +21,7 @@ from ludogen.games import parse_game
 from ludogen.kernels.checkers_nets import FreshSubSquareNet, RawNet1999, raw_record, subsquare_record
 from ludogen.kernels.search import Extension
 from ludogen.players import Limits, SearchPlayer, champion, parse_player, with_options
+from ludogen.players.methods import METHODS
 from ludogen.randomness import stream_word
 
 CHECKERS = parse_game("checkers")
@@ -128,6 +129,56 @@ def test_numbers_of_any_size_give_legal_moves(tmp_path: Path) -> None:
     assert len(moves_of(f"{path}:depth=2")) == 24
 
 
+# Nets that choose moves themselves
+
+
+def choosing_champion(name: str = "marker", length: int = 5000, divisor: float = 128.0) -> Champion:
+    chromosome = np.random.default_rng(length).integers(-128, 128, length, np.int8)
+    arrays = {"chromosome": chromosome, "divisor": np.array(divisor, np.float32), "tanh": np.array(False)}
+    return Champion("othello", f"{name}-net-1995", arrays, {})
+
+
+def test_nets_without_search_take_no_options_of_a_search(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    write_champion(path, choosing_champion())
+    said = f"is for players that search; champion {str(path)!r} does not: it takes epsilon and solve"
+    assert told(f"{path}:depth=3", "othello") == f"player option depth=3 {said}"
+    assert told(f"{path}:epsilon=0.1,search=strong", "othello") == f"player option search=strong {said}"
+    assert "unknown option 'dept' of " in told(f"{path}:dept=3", "othello")
+    assert told(f"{path}:epsilon=2", "othello") == "player option epsilon=2.0 is not 0..1"
+    assert told(f"{path}:solve=40", "othello") == "player option solve=40 is not 0..20"
+    assert told(str(path), "checkers") == f"champion {str(path)!r} plays othello, not checkers"
+    # Matches at equal depth leave them alone.
+    assert with_options(f"{path}:epsilon=0.1", depth=3) == f"{path}:epsilon=0.1"
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (choosing_champion(length=8001), "a marker chromosome has 8001 integers: 1..8000 are allowed"),
+        (choosing_champion(divisor=0), "weights cannot be divided by 0: a number above 0 is needed"),
+        (choosing_champion("fixed"), "needs an array 'chromosome' of int8[5160], it is int8[5000]"),
+        (
+            Champion("othello", "marker-net-1995", choosing_champion().arrays | {"chromosome": np.zeros(9)}, {}),
+            "needs an array 'chromosome' of int8[any], it is float64[9]",
+        ),
+    ],
+)
+def test_chromosomes_that_make_no_net_are_told(made: Champion, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "odd.safetensors"
+    write_champion(path, made)
+    assert told(str(path), "othello", RecordError).startswith(f"cannot use champion {str(path)!r}: ")
+    assert said in told(str(path), "othello", RecordError)
+
+
+def test_weights_of_any_size_give_legal_moves(tmp_path: Path) -> None:
+    path, othello = tmp_path / "huge.safetensors", parse_game("othello")
+    write_champion(path, choosing_champion(divisor=1e-38))
+    player, position = parse_player(str(path), othello), othello.start()
+    while not position.is_over:
+        position = position.play(player.choose(position, 1))
+
+
 # Naming
 
 
@@ -193,8 +244,9 @@ def test_every_champion_of_the_package_plays() -> None:
     for name in champion.shipped_champions():
         found = champion.find_champion(name)
         assert found is not None
-        game = parse_game(champion.METHODS[found.method].game)
-        player, position = parse_player(f"{name}:depth=1", game), game.start()
+        game = parse_game(METHODS[found.method].game)
+        options = ":depth=1" if METHODS[found.method].searches else ""
+        player, position = parse_player(f"{name}{options}", game), game.start()
         assert player.choose(position, 1) in position.legal_moves
 
 

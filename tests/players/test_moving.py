@@ -1,8 +1,11 @@
 """Compiled games: the same as games that Python drives move by move, for every kind of player."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from ludogen.formats import Champion, write_champion
 from ludogen.games import Checkers, Position, parse_game
 from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.whole_games import BY_LIMIT, BY_QUIET, BY_REPETITION, BY_RULES, Course, chance_at, play_games
@@ -60,7 +63,35 @@ def stepwise(game: str, one: str, other: str, number: int, opening: list[int]) -
 
 @pytest.mark.parametrize(("game", "one", "other"), PAIRS)
 def test_compiled_games_are_those_played_move_by_move(game: str, one: str, other: str) -> None:
-    opening = [parse_game(game).start().legal_moves[1]]
+    check_games(game, one, other, [parse_game(game).start().legal_moves[1]])
+
+
+# Nets that remember their game: openings are shown to them, and moves that chance makes for them.
+REMEMBERING = [
+    ("MARKER", "random", 0),
+    ("MARKER", "FIXED", 4),
+    ("FIXED:epsilon=0.3", "MARKER:epsilon=0.3,solve=9", 9),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "opened"), REMEMBERING)
+def test_nets_remember_the_same_in_compiled_games(one: str, other: str, opened: int, tmp_path: Path) -> None:
+    for name, length in (("marker", 5000), ("fixed", 5160)):
+        chromosome = np.random.default_rng(length).integers(-128, 128, length, np.int8)
+        arrays = {"chromosome": chromosome, "divisor": np.array(128, np.float32), "tanh": np.array(False)}
+        write_champion(tmp_path / f"{name}.safetensors", Champion("othello", f"{name}-net-1995", arrays, {}))
+    one, other = (
+        text.replace("MARKER", f"{tmp_path}/marker.safetensors").replace("FIXED", f"{tmp_path}/fixed.safetensors")
+        for text in (one, other)
+    )
+    position, opening = parse_game("othello").start(), []
+    for ply in range(opened):
+        opening.append(position.legal_moves[ply % len(position.legal_moves)])
+        position = position.play(opening[-1])
+    check_games("othello", one, other, opening)
+
+
+def check_games(game: str, one: str, other: str, opening: list[int]) -> None:
     for number, (moves, outcome, ending) in enumerate(compiled(game, one, other, opening)):
         last = stepwise(game, one, other, number, opening)
         played = [past.last_move for past in reversed(list(last.past())) if past.last_move is not None]
