@@ -7,44 +7,24 @@ make one offspring each; each of the 30 plays red against five of the others; th
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from threading import local
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludogen.arena.openings import Deck, parse_openings
-from ludogen.compute import Compute, Rows, Shared
+from ludogen.compute import Compute
 from ludogen.evolution import Generation
 from ludogen.games import Checkers
 from ludogen.genomes.self_adaptive import SelfAdaptive, mutated, random_weights, usual_tau
-from ludogen.kernels.checkers_nets import (
-    RAW,
-    RAW_WEIGHTS,
-    SUBSQUARE,
-    SUBSQUARE_WEIGHTS,
-    FreshSubSquareNet,
-    RawNet1999,
-    raw_record,
-    subsquare_record,
-)
-from ludogen.kernels.dispatch import Bits
-from ludogen.kernels.movers import PlainMover, RandomMover
-from ludogen.kernels.plain_search import plain_work
-from ludogen.kernels.populations import RawNets1999, SubSquareNets, play_round
-from ludogen.kernels.records import zero_records
-from ludogen.kernels.remembering import Remembering, new_memory
-from ludogen.kernels.search import Extension
-from ludogen.kernels.whole_games import Course, play_games
-from ludogen.players import evaluators
+from ludogen.kernels.checkers_nets import RAW_WEIGHTS, SUBSQUARE_WEIGHTS
 from ludogen.randomness import stream, stream_word
+from ludogen.recipes.checkers_games import measured, net_records, opening_rows, play_members
 from ludogen.recipes.configuration import setting
 
 __all__ = ["Chellapilla", "ChellapillaConfiguration"]
 
-NODE_CAP = 5_000_000  # of one search; never met with the paper's settings, but an unbounded extension explodes
 YARDSTICKS = ("pieces", "random")
-KING_OF_YARDSTICK = 1.5  # "the common heuristic K = 1.5"
 
 
 @dataclass(frozen=True)
@@ -209,13 +189,9 @@ class Chellapilla:
     ) -> dict[str, Any]:
         c = self.configuration
         shuffling = int(stream_word(self.seed, number, "openings"))
-        games = [self._deck.opening(game, shuffling) for game in range(len(firsts))]
-        openings = np.zeros((len(games), max(len(opening.moves) for opening in games) + 1), np.uint64)
-        for row, opening in zip(openings, games, strict=True):
-            row[: len(opening.moves)] = opening.moves
+        openings, opened = opening_rows([self._deck.opening(game, shuffling) for game in range(len(firsts))])
         return {
-            "net": c.net,
-            "nets": _records(c.net, weights, kings, c.turned),
+            "nets": net_records(c.net, weights, kings, c.turned),
             "firsts": firsts,
             "seconds": seconds,
             "depth": c.depth + (2 if 0 < c.deeper_from <= number else 0),
@@ -224,7 +200,7 @@ class Chellapilla:
             "ply_limit": c.ply_limit,
             "chances": np.array([stream_word(self.seed, number, "game", game) for game in range(len(firsts))]),
             "openings": openings,
-            "opened": np.array([len(opening.moves) for opening in games]),
+            "opened": opened,
         }
 
     @cached_property
@@ -258,20 +234,14 @@ class Chellapilla:
         c = self.configuration
         deck = parse_openings("two-moves", Checkers())
         openings = [deck.opening(pair, 1) for pair in range(c.yardstick_games // 2)]
-        shared = {
-            "net": c.net,
-            "nets": _records(c.net, state["weights"], state["kings"], c.turned),
-            "depth": c.depth,
-            "jumps": (c.leaf_jumps, c.inside_jumps),
-            "openings": np.array([opening.moves for opening in openings], np.uint64),
-            "games": c.yardstick_games,
-            "seed": self.seed,
-        }
+        nets = net_records(c.net, state["weights"], state["kings"], c.turned)
+        # First all games of the champion, then as many that all parents share.
+        members = np.concatenate([np.zeros(c.yardstick_games, np.int64), np.arange(c.yardstick_games) % len(nets)])
         found: dict[str, float] = {}
         for yardstick in YARDSTICKS:
-            # First all games of the champion, then as many that all parents share.
-            ends = compute.run(play_yardstick, shared | {"yardstick": yardstick}, 2 * c.yardstick_games)
-            scores = (1 + ends[:, 0]) / 2
+            jumps = (c.leaf_jumps, c.inside_jumps)
+            outcomes = measured(compute, nets, members, openings, yardstick, c.depth, jumps, self.seed)
+            scores = (1 + outcomes) / 2
             found[f"champion_{yardstick}"] = float(scores[: c.yardstick_games].mean())
             found[f"parents_{yardstick}"] = float(scores[c.yardstick_games :].mean())
         return found
@@ -288,107 +258,3 @@ def _arrays(genomes: list[SelfAdaptive]) -> dict[str, NDArray[Any]]:
 def _genomes(state: Mapping[str, NDArray[Any]]) -> list[SelfAdaptive]:
     rows = zip(state["weights"], state["steps"], state["kings"], strict=True)
     return [SelfAdaptive(weights, steps, round(float(king), 6)) for weights, steps, king in rows]
-
-
-def _records(net: str, weights: NDArray[np.float32], kings: NDArray[np.float32], turned: bool) -> NDArray[Any]:
-    make, kind = (subsquare_record, SUBSQUARE) if net == "2001" else (raw_record, RAW)
-    records = zero_records(kind, len(weights))
-    for i, (row, king) in enumerate(zip(weights, kings, strict=True)):
-        records[i] = make(row, float(king), turned)
-    return records
-
-
-def _aligned(nets: NDArray[Any]) -> NDArray[Any]:
-    """The records where vectors load fast; they lose it on the way through a network."""
-    if nets.ctypes.data % 64 == 0:
-        return nets
-    records = zero_records(nets.dtype, len(nets))
-    records[:] = nets
-    return records
-
-
-def _extension(shared: Shared) -> Extension:
-    at_leaf, inside = shared["jumps"]
-    return Extension(at_leaf, inside, False)
-
-
-_own = local()
-
-
-def _scratch(ply_limit: int) -> tuple[Any, ...]:
-    """Working records of this thread."""
-    if getattr(_own, "plies", 0) < ply_limit:
-        _own.plies = ply_limit
-        _own.scratch = (
-            plain_work(NODE_CAP),
-            new_memory(),
-            np.zeros(ply_limit, np.uint64),
-            np.zeros(ply_limit, np.float32),
-            np.zeros(ply_limit + 1, np.uint64),
-        )
-    return tuple(_own.scratch)
-
-
-def play_members(shared: Shared, games: NDArray[np.int64]) -> Rows:
-    """Games between members of the population; rows as `play_round` fills them in."""
-    nets = _aligned(shared["nets"])
-    population = SubSquareNets(nets) if shared["net"] == "2001" else RawNets1999(nets)
-    work, memory, moves, values, keys = _scratch(shared["ply_limit"])
-    ends = np.zeros((len(games), 4))
-    play_round(
-        Checkers().start().state,
-        population,
-        shared["firsts"][games],
-        shared["seconds"][games],
-        shared["depth"],
-        _extension(shared),
-        shared["random_ties"],
-        Course(shared["ply_limit"], 0, 0),
-        shared["chances"][games],
-        shared["openings"][games],
-        shared["opened"][games],
-        evaluators.pieces(KING_OF_YARDSTICK),
-        work,
-        memory,
-        moves[: shared["ply_limit"]],
-        values,
-        keys,
-        ends,
-    )
-    return ends
-
-
-def play_yardstick(shared: Shared, games: NDArray[np.int64]) -> Rows:
-    """Outcomes, for the net, of games against a fixed player: the champion's first, then those of all parents."""
-    nets, count = _aligned(shared["nets"]), shared["games"]
-    evaluator = FreshSubSquareNet if shared["net"] == "2001" else RawNet1999
-    work, memory, *_ = _scratch(200)
-    extension = _extension(shared)
-    other: Any = RandomMover(0)
-    if shared["yardstick"] == "pieces":
-        other = PlainMover(evaluators.pieces(KING_OF_YARDSTICK), shared["depth"], extension, True, work)
-    outcomes = np.zeros((len(games), 1))
-    for row, game in enumerate(games):
-        parent, number = (0, game) if game < count else (game % len(nets), game - count)
-        memory["games"] += np.uint64(1)
-        net = Remembering(evaluator(nets[parent]), memory, stream_word(int(memory["games"]), "salt"))
-        seat, ends = number % 2, np.zeros((1, 4), np.int64)
-        play_games(
-            Checkers().start().state,
-            Bits(0),
-            0,
-            0,
-            PlainMover(net, shared["depth"], extension, True, work),
-            other,
-            np.array([seat], np.uint64),
-            Course(200, 0, 0),
-            np.array([stream_word(shared["seed"], "yardstick", int(game))]),
-            shared["openings"][number // 2 % len(shared["openings"])][None],
-            np.array([2]),
-            np.zeros((1, 200), np.uint64),
-            np.zeros((1, 200), np.float32),
-            np.zeros(201, np.uint64),
-            ends,
-        )
-        outcomes[row] = np.sign(ends[0, 1]) * (1 - 2 * seat)
-    return outcomes
