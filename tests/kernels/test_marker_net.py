@@ -130,7 +130,7 @@ def test_each_rule_of_the_encoding(rule: str) -> None:
 def test_random_chromosomes_are_decoded_as_by_the_twin(seed: int) -> None:
     length = int(np.random.default_rng(seed).integers(1, 400)) if seed % 4 else LENGTH
     chromosome = random_chromosome(seed, length)
-    assert decoded(chromosome) == in_order(marker.nodes(chromosome.tolist()))
+    assert decoded(chromosome.tolist()) == in_order(marker.nodes(chromosome.tolist()))
 
 
 def test_random_nets_are_as_large_as_the_papers() -> None:

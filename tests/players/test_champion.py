@@ -159,7 +159,7 @@ def test_nets_without_search_take_no_options_of_a_search(tmp_path: Path) -> None
         (choosing_champion(divisor=0), "weights cannot be divided by 0: a number above 0 is needed"),
         (choosing_champion("fixed"), "needs an array 'chromosome' of int8[5160], it is int8[5000]"),
         (
-            Champion("othello", "marker-net-1995", choosing_champion().arrays | {"chromosome": np.zeros(9)}, {}),
+            Champion("othello", "marker-net-1995", {**choosing_champion().arrays, "chromosome": np.zeros(9)}, {}),
             "needs an array 'chromosome' of int8[any], it is float64[9]",
         ),
     ],

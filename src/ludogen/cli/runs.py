@@ -1,4 +1,4 @@
-"""`ludogen runs`, `ludogen show`, `ludogen export`: the runs there are, what became of one, a champion as a file."""
+"""`ludogen runs`, `ludogen show`, `ludogen export`: runs, what became of one, what a champion is, one as a file."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludogen.cli.evolve import FOLDER, RUN, RUNS
+from ludogen.cli.evolve import FOLDER, RUNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,17 +56,45 @@ def runs(folder: RUNS = FOLDER, as_json: JSON = False) -> None:
     console.print(table)
 
 
-def show(run: RUN, folder: RUNS = FOLDER, as_json: JSON = False) -> None:
-    """Show what became of a run: settings, metrics and how they changed."""
+def show(
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="RUN, RUN@GENERATION, FILE.safetensors or a champion.")],
+    folder: RUNS = FOLDER,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the champion's net: .svg, .png or .pdf.")
+    ] = None,
+    as_json: JSON = False,
+) -> None:
+    """Show what became of a run, or what a champion is made of: `ludogen show moriarty-1@100 --picture net.svg`.
+
+    A run is shown by its settings, metrics and how they changed; with --picture its last champion is shown instead.
+    """
+    from ludogen.cli.champions import find_shown, show_champion
+    from ludogen.runs.folder import find_run
+    from ludogen.runs.store import RunStore
+
+    if picture is not None:
+        from ludogen.reports.portraits import check_picture
+
+        check_picture(picture)
+    champion = find_shown(what, folder)
+    if champion is None:
+        path = find_run(what, folder)
+        if picture is None:
+            _show_run(path, as_json)
+            return
+        with RunStore.open(path) as store:
+            champion = store.champion()
+    show_champion(what, champion, picture, as_json)
+
+
+def _show_run(path: Path, as_json: bool) -> None:
     from dataclasses import asdict
 
     from rich.console import Console
 
-    from ludogen.runs.folder import find_run
     from ludogen.runs.metrics_file import record_line
     from ludogen.runs.store import RunStore
 
-    path = find_run(run, folder)
     facts = _facts(path)
     with RunStore.open(path) as store:
         records = store.records()

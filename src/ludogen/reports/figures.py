@@ -1,7 +1,7 @@
 """Figures in one manner: series by generation, and boards of numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 mpl.use("Agg")  # files only; no screen is needed
 from matplotlib import pyplot as plt  # after the choice above
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-__all__ = ["Board", "Panel", "draw_boards", "draw_series"]
+__all__ = ["STYLE", "Board", "Panel", "draw_boards", "draw_series", "new_figure", "save_figure"]
 
 Series = Mapping[int, float]  # values by generation
 COLOURS = ("#1864ab", "#c92a2a", "#2b8a3e", "#e67700", "#5f3dc4")
@@ -37,6 +38,7 @@ class Panel:
     level: float | None = None
     level_name: str = ""
     dots: bool = False  # few values: mark each
+    errors: Mapping[str, Series] = field(default_factory=dict)  # half the interval of each value, by line
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,9 @@ def draw_series(path: Path, panels: Sequence[Panel]) -> None:
                 marks: dict[str, Any] = {"marker": "o", "markersize": 2.5} if panel.dots else {}
                 values = [series[generation] for generation in generations]
                 axis.plot(generations, values, color=colour, linewidth=1.1, label=name, **marks)
+                if name in panel.errors:
+                    half = [panel.errors[name][generation] for generation in generations]
+                    axis.errorbar(generations, values, half, color=colour, linewidth=0, elinewidth=0.8, capsize=2)
             if panel.level is not None:
                 axis.axhline(
                     panel.level, color="#868e96", linewidth=0.8, linestyle="--", label=panel.level_name or None
@@ -64,7 +69,7 @@ def draw_series(path: Path, panels: Sequence[Panel]) -> None:
             axis.set_title(panel.title, loc="left", fontsize=9, fontweight="bold")
             axis.legend(loc="best", fontsize=8)
         axes[-1, 0].set_xlabel("generation")
-        _save(figure, path)
+        save_figure(figure, path)
 
 
 def draw_boards(path: Path, boards: Sequence[Board], columns: int) -> None:
@@ -81,10 +86,16 @@ def draw_boards(path: Path, boards: Sequence[Board], columns: int) -> None:
             axis.set_title(board.title, fontsize=7)
         if shown is not None:
             figure.colorbar(shown, ax=axes, shrink=0.6)
-        _save(figure, path, tight=False)
+        save_figure(figure, path, tight=False)
 
 
-def _save(figure: Figure, path: Path, tight: bool = True) -> None:
+def new_figure(width: float, height: float) -> tuple[Figure, Axes]:
+    """A figure with one diagram, sizes in inches."""
+    return plt.subplots(figsize=(width, height))
+
+
+def save_figure(figure: Figure, path: Path, tight: bool = True) -> None:
+    """Write a figure to a file, of the kind that its name ends in, and let go of it."""
     if tight:
         figure.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)

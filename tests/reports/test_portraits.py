@@ -1,0 +1,95 @@
+"""Portraits of champions: every method has one, and what it shows is what the net does."""
+
+from pathlib import Path
+from xml.etree import ElementTree as Xml
+
+import numpy as np
+import pytest
+
+from ludogen.errors import InvalidInputError
+from ludogen.formats import Champion
+from ludogen.genomes.marker import Link, Node, marker_nets
+from ludogen.kernels.fixed_net import FIXED_LENGTH
+from ludogen.kernels.marker_net import MarkerMover, marker_mind
+from ludogen.players.methods import METHODS
+from ludogen.reports.marker_graph import layers_of, matters
+from ludogen.reports.othello_nets import liking
+from ludogen.reports.portraits import PORTRAITS, check_picture, portrait_of
+
+
+def champion(method: str) -> Champion:
+    random, wanted = np.random.default_rng(1), METHODS[method]
+    arrays = {}
+    for name, (kind, shape) in wanted.arrays.items():
+        sides = tuple(600 if side < 0 else side for side in shape)
+        arrays[name] = random.integers(1, 100, sides).astype(kind)
+    return Champion(wanted.game, method, arrays, {"generation": "7", "recipe": "any"})
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_has_a_portrait(method: str, tmp_path: Path) -> None:
+    portrait = portrait_of(champion(method))
+    assert portrait.facts
+    assert portrait.boards
+    assert all(board.values.shape == (8, 8) for board in portrait.boards)
+    assert portrait.draw is not None
+    for name in ("a.svg", "b.svg"):
+        portrait.draw(tmp_path / name, "a net")
+    assert Xml.parse(tmp_path / "a.svg").getroot().tag.endswith("svg")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+
+
+def test_a_champion_of_an_unknown_method_has_an_empty_one() -> None:
+    made = champion("marker-net-1995")
+    assert not portrait_of(Champion("othello", "tree-2030", made.arrays, {})).facts
+
+
+def test_the_listing_has_every_node() -> None:
+    code = [1, 10, 0, 82, 3, 64, 82, 65, -32, 82, -9, 16, -1, 33, 16, 2, 26, 30, 0, 2]
+    made = champion("marker-net-1995")
+    arrays = {**made.arrays, "chromosome": np.array(code, np.int8), "divisor": np.array(128, np.float32)}
+    portrait = portrait_of(Champion("othello", made.method, {**arrays, "tanh": np.array(False)}, {}))
+    assert portrait.listing is not None
+    assert portrait.listing.rows == [
+        ("0", "1", "10", "0.50", "own d1 +0.50, opp b1 -0.25", "1 +0.12", "b2 +0.12"),
+        ("1", "1", "30", "0.50", "", "", ""),
+    ]
+    assert portrait.facts["connections"] == (
+        "4: 2 from inputs, 1 from units (1 bring values of the move before), 1 to outputs"
+    )
+    assert portrait.facts["hidden units"] == "2 in 1 layers; 0 cannot reach an output"
+
+
+def node(*units: int, to_output: bool = False) -> Node:
+    return Node(0, 0.0, (), tuple(Link(unit, 1.0) for unit in units), (Link(0, 1.0),) if to_output else ())
+
+
+def test_layers_follow_the_order_of_activation() -> None:
+    assert layers_of([]) == []
+    # The second hears the first, the third itself and a later one, the fourth all before it.
+    assert layers_of([node(), node(0), node(2, 3), node(0, 1, 2)]) == [1, 2, 1, 3]
+
+
+def test_units_matter_if_any_way_leads_to_an_output() -> None:
+    assert matters([node(1), node(2), node(0), node(0, to_output=True), node(3)]) == [True, True, True, True, False]
+
+
+def test_liking_is_what_the_net_plays() -> None:
+    """A net whose one unit is always on and is connected to a corner and to a square next to it."""
+    code = [1, 10, 0, 82, -64, 100, 82, -9, -100, 2]
+    likes = liking(MarkerMover(marker_nets(np.array(code, np.int8), 128, "logistic"), marker_mind()))
+    assert likes[0] == 1
+    assert likes[9] == 0
+    assert np.isnan(likes[[27, 28, 35, 36]]).all()
+    assert np.nanmean(likes) == pytest.approx(0.5, abs=0.05)
+
+
+def test_pictures_are_of_a_kind_that_can_be_drawn() -> None:
+    check_picture(Path("net.png"))
+    with pytest.raises(InvalidInputError, match=r"picture 'net.txt' does not end in .svg, .png, .pdf"):
+        check_picture(Path("net.txt"))
+
+
+def test_lengths_of_the_paper() -> None:
+    assert FIXED_LENGTH == 5160
+    assert set(PORTRAITS) == set(METHODS)
