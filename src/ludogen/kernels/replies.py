@@ -16,7 +16,7 @@ from ludogen.kernels.rules import hash_of
 
 __all__ = ["ReplyingMover", "new_replies"]
 
-SLOTS = 1 << 18  # 6 MB
+SLOTS = 1 << 20  # 24 MB; twelve generations of the paper fill 93,000 of them
 LAST_SLOT = Bits(SLOTS - 1)
 SLOT = np.dtype([("own", "u8"), ("opp", "u8"), ("move", "u8")], align=True)
 REPLIES = record_type([("slots", SLOT, (SLOTS,))])
