@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 
 from ludogen.compute import Rows, Shared, Task, ThreadCompute
 from ludogen.compute.cluster import ClusterCompute
-from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration, play_members
+from ludogen.recipes.checkers_games import play_members
+from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration
 
 SETTLING = 20  # generations
 CONFIGURATION = ChellapillaConfiguration(yardstick_every=0)

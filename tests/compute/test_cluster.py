@@ -34,7 +34,7 @@ from ludogen.compute.cluster import ClusterCompute
 from ludogen.errors import ClusterError, InvalidInputError
 from ludogen.evolution import evolve
 from ludogen.kernels.dispatch import COMPILED
-from ludogen.recipes.chellapilla import play_members
+from ludogen.recipes.checkers_games import play_members
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Ray has clusters only on Linux")
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,8 +8,10 @@ import pytest
 from ludogen.formats import Champion, write_champion
 from ludogen.games import Checkers, Position, parse_game
 from ludogen.kernels.dispatch import Bits
+from ludogen.kernels.strong_search import strong_work
 from ludogen.kernels.whole_games import BY_LIMIT, BY_QUIET, BY_REPETITION, BY_RULES, Course, chance_at, play_games
 from ludogen.players import CompiledPlayer, parse_player
+from ludogen.players.moving import StopAfter
 
 GAMES = 6
 PLIES = 130
@@ -133,3 +135,12 @@ def test_rules_with_a_memory_end_compiled_games(options: str, course: Course, en
         assert moves[game, : ends[game, 0]].tolist() == [p.last_move for p in reversed(list(position.past()))][1:]
         seen.add(int(ends[game, 2]))
     assert ending in seen
+
+
+def test_a_search_that_begins_late_is_stopped_all_the_same() -> None:
+    work = strong_work()
+    with StopAfter(work, 0.001):
+        for _ in range(2):  # a search clears the flag when it begins, be it after the time is over
+            while not work["stop"]:
+                pass
+            work["stop"] = 0

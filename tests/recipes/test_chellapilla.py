@@ -12,7 +12,8 @@ from ludogen.kernels.checkers_nets import FreshSubSquareNet, subsquare_record
 from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.whole_games import chance_at
 from ludogen.players import Limits, SearchPlayer
-from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration, play_members
+from ludogen.recipes.checkers_games import play_members
+from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration
 
 SMALL = ChellapillaConfiguration(
     generations=4, parents=4, games=2, depth=2, ply_limit=40, yardstick_every=2, yardstick_games=4

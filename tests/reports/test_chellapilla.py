@@ -1,46 +1,130 @@
-"""The page on the checkers paper: figures that can be looked at, and all that it promises."""
+"""The page on the checkers paper: the whole report on small runs, with figures and all that it promises."""
 
-from dataclasses import replace
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as Xml
 
 import numpy as np
 import pytest
 
 from ludogen.arena.match import Match
-from ludogen.compute import ThreadCompute
+from ludogen.arena.settings import MatchSettings
+from ludogen.compute import Compute, ThreadCompute
 from ludogen.evolution import evolve
+from ludogen.formats.champion import read_champion
+from ludogen.games import parse_game
 from ludogen.players import parse_player
 from ludogen.recipes.chellapilla import ChellapillaConfiguration
-from ludogen.reports.chellapilla import controls, draw_figures, page, weight_boards
+from ludogen.reports.checkers_strength import Measuring
+from ludogen.reports.chellapilla import SCALES, Scale, controls, reproduce, weight_boards
 from ludogen.runs.store import RunStore
 
 SMALL = ChellapillaConfiguration(
-    generations=2, parents=3, games=1, depth=1, ply_limit=30, yardstick_every=1, yardstick_games=2, openings="two-moves"
+    generations=2, parents=3, games=1, depth=1, ply_limit=30, yardstick_every=1, yardstick_games=2
 )
+TINY = Scale(2, Measuring(2, {1: 4, 2: 2}, 2), 0.002, 2, 4, games=2, plies=2)
+
+
+@dataclass
+class SmallLab:
+    """Small runs, short matches, and a note of all that was asked for."""
+
+    folder: Path
+    scale: str = "quick"
+    seed: int = 1
+    command: str = "ludogen reproduce chellapilla"
+    compute: Compute = field(default_factory=lambda: ThreadCompute(1))
+    made: dict[str, Any] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+
+    @property
+    def docs(self) -> Path:
+        return self.folder / "docs"
+
+    def say(self, text: str) -> None:
+        pass
+
+    def evolved(self, arm: str, seed: int, settings: Mapping[str, Any]) -> Path:
+        folder = self.folder / f"{arm}-{seed}"
+        if not folder.is_dir():
+            with RunStore.create(folder, "chellapilla", replace(SMALL, **settings), seed) as store:
+                evolve(store.evolution, self.compute, [store])
+        return folder
+
+    def played(self, title: str, settings: MatchSettings, games: int) -> Match:
+        self.asked.append(title)
+        short = replace(settings, game="checkers:ply_limit=20", referee="pieces:depth=1")
+        match = Match(short, games, concurrency=1)
+        for _ in match.play():
+            pass
+        return match
+
+    def kept(self, key: str, make: Callable[[], Any]) -> Any:
+        if key not in self.made:
+            self.made[key] = json.loads(json.dumps(make()))
+        return self.made[key]
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("runs") / "small"
-    with RunStore.create(folder, "chellapilla", SMALL, 1) as store:
-        evolve(store.evolution, ThreadCompute(1), [store])
-    return folder
+def lab(tmp_path_factory: pytest.TempPathFactory) -> SmallLab:
+    made = SmallLab(tmp_path_factory.mktemp("lab"))
+    reproduce(made, TINY)
+    return made
 
 
-def test_figures_are_pictures(run: Path, tmp_path: Path) -> None:
-    with RunStore.open(run) as store:
-        names = draw_figures(store, tmp_path)
-    assert names == ["evolution.svg", "steps.svg", "weights.svg"]
+def test_the_page_has_what_it_promises(lab: SmallLab) -> None:
+    text = (lab.docs / "chellapilla.md").read_text("utf-8")
+    for words in (
+        "ludogen reproduce chellapilla",
+        "| small-steps | 2 | 2 |",
+        "10 wins, 1 loss, 3 draws",
+        "![strength](chellapilla/strength.svg)",
+        "`openings=two-moves`",
+        "| `equal_points` | parents |",
+        "the paper's 10 of 11 at eight plies is",
+    ):
+        assert words in text
+    assert len(lab.asked) == 8  # four experiments of two champions
+
+
+def test_populations_are_measured_from_the_first_to_the_last(lab: SmallLab) -> None:
+    text = (lab.docs / "chellapilla.md").read_text("utf-8")
+    for arm in ("paper", "small-steps"):
+        for seed in (1, 2):
+            for generation in (0, 2):
+                outcomes = np.array(lab.made[f"{arm}-{seed}@{generation}, all parents at 1 plies, 4 games each"])
+                assert outcomes.shape == (3, 4)
+                assert set(outcomes.ravel()) <= {-1, 0, 1}
+                assert f"| {arm}, seed {seed} | {generation} | {(1 + outcomes.mean()) / 2:.3f} " in text
+
+
+def test_measuring_again_plays_nothing_again(lab: SmallLab) -> None:
+    before = dict(lab.made)
+    reproduce(lab, TINY)
+    assert lab.made == before
+
+
+def test_the_chosen_champion_is_a_parent_and_plays(lab: SmallLab) -> None:
+    path = lab.docs / "chellapilla" / "champion.safetensors"
+    champion = read_champion(path)
+    parent, seed = int(champion.metadata["parent"]), champion.metadata["seed"]
+    arm = "small-steps" if "step=0.02" in champion.metadata["settings"] else "paper"
+    with RunStore.open(lab.folder / f"{arm}-{seed}") as store:
+        assert np.array_equal(store.population(2)["weights"][parent], champion.arrays["weights"])
+    assert parse_player(f"{path}:depth=1", parse_game("checkers")).name.endswith("depth=1")
+
+
+def test_figures_are_pictures(lab: SmallLab) -> None:
+    text = (lab.docs / "chellapilla.md").read_text("utf-8")
+    names = sorted(path.name for path in (lab.docs / "chellapilla").glob("*.svg"))
+    assert "strength.svg" in names
+    assert "weights.svg" in names
     for name in names:
-        assert Xml.parse(tmp_path / name).getroot().tag.endswith("svg")
-
-
-def test_the_same_run_gives_the_same_figures(run: Path, tmp_path: Path) -> None:
-    for folder in ("a", "b"):
-        with RunStore.open(run) as store:
-            draw_figures(store, tmp_path / folder)
-    assert (tmp_path / "a" / "evolution.svg").read_bytes() == (tmp_path / "b" / "evolution.svg").read_bytes()
+        assert f"(chellapilla/{name})" in text
+        assert Xml.parse(lab.docs / "chellapilla" / name).getroot().tag.endswith("svg")
 
 
 def test_boards_show_every_weight_of_the_first_layer() -> None:
@@ -55,37 +139,12 @@ def test_boards_show_every_weight_of_the_first_layer() -> None:
     assert weight_boards(weights)[-1].values[7, 6] == 5
 
 
-def test_the_controls_are_the_papers(run: Path) -> None:
-    found = controls(f"{run}@2", 0.1, 4)
-    assert [control.games for control in found] == [14, 14, 200, 200]
+@pytest.mark.parametrize("scale", SCALES.values(), ids=SCALES)
+def test_the_controls_are_the_papers(lab: SmallLab, scale: Scale) -> None:
+    found = controls(f"{lab.folder}/paper-1@2", scale)
+    assert [control.games for control in found[:2]] == [14, 14]
     assert [control.settings.openings for control in found[:2]] == ["first-moves"] * 2
+    assert "depth=8" in found[0].settings.one
     for control in found:
         for name in (control.settings.one, control.settings.other):
             assert parse_player(name, control.settings.rules).name == name
-
-
-def test_the_page_has_what_it_promises(run: Path) -> None:
-    results = []
-    for control in controls(f"{run}@2", 0.01, 2):
-        short = replace(
-            control.settings,
-            one=f"{run}@2:depth=1",
-            other="pieces:depth=1",
-            referee="pieces:depth=2",
-        )
-        match = Match(short, 2)
-        for _ in match.play():
-            pass
-        results.append((control, match))
-    with RunStore.open(run) as store:
-        text = page(store, results, ["evolution.svg"], "ludogen reproduce chellapilla", "quick")
-    for words in (
-        "ludogen reproduce chellapilla",
-        "seed 1: 2 generations",
-        "10 wins, 1 loss, 3 draws",
-        "![evolution](chellapilla/evolution.svg)",
-        "`openings=two-moves`",
-        "| `equal_points` | parents |",
-        "The paper's 10 of 11 at eight plies is",
-    ):
-        assert words in text

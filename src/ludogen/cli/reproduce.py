@@ -1,83 +1,126 @@
 """`ludogen reproduce`: a paper's experiment from evolution to the page that holds ours against it."""
 
+import json
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ludogen.cli.evolve import FOLDER, RUNS, THREADS
 from ludogen.cli.match import typed_command
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from ludogen.arena.match import Match
-    from ludogen.reports.chellapilla import Control
+    from ludogen.arena.settings import MatchSettings
+    from ludogen.compute import Compute
 
 __all__ = ["reproduce"]
-
-SCALES = {"quick": (0.05, 8), "paper": (0.5, 12)}  # seconds a move of the second experiment, depth of the referee
 
 
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="chellapilla.")],
     scale: Annotated[str, typer.Option(metavar="quick|paper", help="quick: minutes, to see it work.")] = "quick",
-    run: Annotated[str, typer.Option(help="Report on this run, as it is, instead of evolving one.")] = "",
-    seed: Annotated[int, typer.Option(help="The same seed, the same run.")] = 1,
-    threads: Annotated[int, typer.Option(help="Threads; 0: one for each core.")] = 0,
-    runs: Annotated[Path, typer.Option(metavar="DIR", help="The folder in which runs are.")] = Path("runs"),
+    seed: Annotated[int, typer.Option(help="The same seed, the same runs; more runs take the seeds after it.")] = 1,
+    threads: THREADS = 0,
+    runs: RUNS = FOLDER,
     docs: Annotated[Path, typer.Option(metavar="DIR", help="Where the page is written.")] = Path("docs/papers"),
 ) -> None:
     """Evolve as the paper did, repeat its experiments, write a page: `ludogen reproduce chellapilla --scale quick`.
 
-    Evolution and games are kept: the same command goes on where it was stopped.
+    Runs, games and measurements are kept: the same command goes on where it was stopped.
     """
     from rich.console import Console
 
-    from ludogen.cli.evolve import evolve, resume
+    from ludogen.compute import ThreadCompute
     from ludogen.errors import ConfigurationError
-    from ludogen.games.endgame_tables import build_tables, open_tables
-    from ludogen.reports.chellapilla import controls, draw_figures, page
-    from ludogen.runs.folder import find_run
-    from ludogen.runs.store import RunStore
+    from ludogen.names import known_or_suggestion
+    from ludogen.reports import chellapilla
 
-    if paper != "chellapilla":
-        raise ConfigurationError(f"paper {paper!r} cannot be reproduced yet: chellapilla can")
-    if scale not in SCALES:
+    papers = {"chellapilla": chellapilla.reproduce}
+    if paper not in papers:
+        raise ConfigurationError(f"paper {paper!r} cannot be reproduced: {known_or_suggestion(paper, papers)}")
+    if scale not in ("quick", "paper"):
         raise ConfigurationError(f"scale {scale!r} is not quick or paper")
     console = Console()
-    name = run or f"reproduce-{paper}-{scale}-{seed}"
-    if not run and (runs / name).is_dir():
-        resume(str(runs / name), threads=threads, runs=runs)
-    elif not run:
-        evolve(paper, scale=scale, seed=seed, threads=threads, name=name, runs=runs)
-    if open_tables() is None:
-        console.print("Building the endgame tables for the referee ...")
-        build_tables(4, threads=2)
-    seconds, referee_depth = SCALES[scale]
-    with RunStore.open(find_run(name, runs)) as store:
-        champion = store.folder.as_posix()
-        results = [
-            (control, _played(control, store.folder / "controls.db", threads, console))
-            for control in controls(f"{champion}@{store.last_number}", seconds, referee_depth)
-        ]
-        figures = draw_figures(store, docs / paper)
-        text = page(store, results, figures, typed_command(), scale)
-    (docs / f"{paper}.md").write_text(text, "utf-8")
-    console.print(f"The page is {docs / paper}.md.")
+    with closing(ThreadCompute(threads)) as compute:
+        lab = _Lab(paper, scale, seed, threads, runs, docs, typed_command(), compute, console)
+        page = papers[paper](lab)
+    console.print(f"The page is {page}.", highlight=False, soft_wrap=True)
 
 
-def _played(control: "Control", path: Path, threads: int, console: "Console") -> "Match":
-    """Play a control experiment, or what is missing of it."""
-    from ludogen.arena.match import Match
-    from ludogen.arena.store import ArenaStore
-    from ludogen.cli.progress import Progress
-    from ludogen.cli.standings import score_text
+@dataclass(frozen=True)
+class _Lab:
+    """Runs, games and measurements in folders of the runs' folder."""
 
-    with ArenaStore(path) as kept, kept.match(control.settings) as stored:
-        match = Match(control.settings, control.games, concurrency=threads)
-        match.played = stored.games()
-        with Progress(console, control.games, len(match.played), "games") as progress:
-            for _ in match.play(stored):
-                progress.show(len(match.played), score_text(match.tally))
-        console.print(f"{control.title}: {score_text(match.tally)}")
-    return match
+    paper: str
+    scale: str
+    seed: int
+    threads: int
+    runs: Path
+    docs: Path
+    command: str
+    compute: "Compute"
+    console: "Console"
+
+    def say(self, text: str) -> None:
+        """Tell people what is going on."""
+        self.console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+    def evolved(self, arm: str, seed: int, settings: Mapping[str, Any]) -> Path:
+        """The folder of a complete run."""
+        from ludogen.cli.evolve import evolve, resume
+
+        folder = self.runs / f"{self.paper}-{self.scale}-{arm}-{seed}"
+        if folder.is_dir():
+            resume(str(folder), threads=self.threads, runs=self.runs)
+        else:
+            texts = [
+                f"{name}={str(value).lower() if value in (True, False) else value}" for name, value in settings.items()
+            ]
+            evolve(
+                self.paper, texts, scale=self.scale, seed=seed, threads=self.threads, name=folder.name, runs=self.runs
+            )
+        return folder
+
+    def played(self, title: str, settings: "MatchSettings", games: int) -> "Match":
+        """A match with all its games; those of an earlier call are not played again."""
+        from ludogen.arena.match import Match
+        from ludogen.arena.store import ArenaStore
+        from ludogen.cli.progress import Progress
+        from ludogen.cli.standings import score_text
+
+        with ArenaStore(self._folder / "matches.db") as kept, kept.match(settings) as stored:
+            match = Match(settings, games, concurrency=self.threads)
+            match.played = stored.games()
+            with Progress(self.console, games, len(match.played), "games") as progress:
+                for _ in match.play(stored):
+                    progress.show(len(match.played), score_text(match.tally))
+        self.say(f"{title}: {score_text(match.tally)}")
+        return match
+
+    def kept(self, key: str, make: Callable[[], Any]) -> Any:
+        """What was made under this key, now or before."""
+        from ludogen.errors import RunError
+        from ludogen.files import replace_file
+
+        path = self._folder / "measurements.json"
+        try:
+            known: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        except ValueError as wrong:
+            raise RunError(f"cannot read {str(path)!r} ({wrong}): delete it, and it is measured again") from None
+        if key not in known:
+            self.say(f"Measuring {key} ...")
+            known[key] = make()
+            replace_file(path, json.dumps(known, indent=1).encode())
+        return known[key]
+
+    @property
+    def _folder(self) -> Path:
+        folder = self.runs / f".reproduce-{self.paper}-{self.scale}-{self.seed}"
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Timer, local
+from threading import Event, Thread, local
 from typing import Any
 
 from ludogen.games import Move, Position
@@ -11,6 +11,9 @@ from ludogen.kernels.whole_games import begin_one, choose_one, follow_one, stray
 from ludogen.players.player import Player
 
 __all__ = ["MoverPlayer", "StopAfter", "StrayingPlayer"]
+
+
+AGAIN_SECONDS = 0.01
 
 
 @dataclass(frozen=True)
@@ -82,21 +85,26 @@ def _hasty(mover: Any) -> Any:
 
 
 class StopAfter:
-    """Sets a search's stop flag from another thread once the time is over (0: never)."""
+    """Sets a search's stop flag from another thread once the time is over (0: never), and again until it has ended.
+
+    A search clears the flag when it begins; on a busy machine that may be after the time is over.
+    """
 
     def __init__(self, work: Any, seconds: float) -> None:
-        self.timer = Timer(seconds, self._stop, [work]) if seconds else None
+        self.work, self.seconds, self.has_ended = work, seconds, Event()
+        self.thread = Thread(target=self._stop, daemon=True) if seconds else None
 
-    @staticmethod
-    def _stop(work: Any) -> None:
-        work["stop"] = 1
+    def _stop(self) -> None:
+        left = self.seconds
+        while not self.has_ended.wait(left):
+            self.work["stop"] = 1
+            left = AGAIN_SECONDS
 
     def __enter__(self) -> None:
-        if self.timer:
-            self.timer.daemon = True
-            self.timer.start()
+        if self.thread:
+            self.thread.start()
 
     def __exit__(self, *raised: object) -> None:
-        if self.timer:
-            self.timer.cancel()
-            self.timer.join()
+        if self.thread:
+            self.has_ended.set()
+            self.thread.join()

@@ -261,11 +261,17 @@ class RunStore:
                 ).fetchall()
             if rows:
                 return {str(row[0]): array_of(*row) for row in rows}
-            kept = [number for (number,) in self._database.execute("SELECT DISTINCT generation FROM populations")]
         raise RunError(
             f"the run {str(self.folder)!r} has not kept the population of generation {generation}: it has "
-            f"{', '.join(map(str, sorted({*kept, self.last_number or 0})))}"
+            f"{', '.join(map(str, self.kept_populations()))}"
         )
+
+    def kept_populations(self) -> list[int]:
+        """The generations whose whole populations were kept, the last among them."""
+        with told(self._path, "read"):
+            kept = [number for (number,) in self._database.execute("SELECT DISTINCT generation FROM populations")]
+        last = self.last_number
+        return sorted({*kept, *([] if last is None else [last])})
 
 
 def _now() -> str:
