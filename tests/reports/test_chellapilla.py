@@ -113,7 +113,8 @@ def test_the_chosen_champion_is_a_parent_and_plays(lab: SmallLab) -> None:
     parent, seed = int(champion.metadata["parent"]), champion.metadata["seed"]
     arm = "small-steps" if "step=0.02" in champion.metadata["settings"] else "paper"
     with RunStore.open(lab.folder / f"{arm}-{seed}") as store:
-        assert np.array_equal(store.population(2)["weights"][parent], champion.arrays["weights"])
+        state = store.population(int(champion.metadata["generation"]))
+        assert np.array_equal(state["weights"][parent], champion.arrays["weights"])
     assert parse_player(f"{path}:depth=1", parse_game("checkers")).name.endswith("depth=1")
 
 

@@ -110,15 +110,17 @@ def _strength(outcomes: NDArray[np.int64]) -> Strength:
 
 
 def best_parent(lab: Lab, measuring: Measuring, arms: Sequence[Arm]) -> Champion:
-    """The best of all last parents: by the games that measured them, then, of the best few, by ballots."""
+    """The best of all parents measured: by the games that measured them, then, of the best few, by ballots.
+
+    Of all generations: strength against others than themselves rises and falls.
+    """
     candidates: list[tuple[float, Path, int, int]] = []
     for arm in arms:
-        number = arm.generations[-1]
-        scores = sum(
-            _population(lab, arm.folder, number, depth, games).mean(axis=1) for depth, games in measuring.games.items()
-        )
-        candidates += [(float(score), arm.folder, number, member) for member, score in enumerate(np.array(scores))]
-    candidates.sort(key=lambda one: (-one[0], one[1].name, one[3]))
+        for number in arm.generations:
+            rows = [_population(lab, arm.folder, number, depth, games) for depth, games in measuring.games.items()]
+            scores = sum(outcomes.mean(axis=1) for outcomes in rows)
+            candidates += [(float(score), arm.folder, number, member) for member, score in enumerate(np.array(scores))]
+    candidates.sort(key=lambda one: (-one[0], one[1].name, *one[2:]))
     best, best_score = None, -2.0
     for _, folder, number, member in candidates[: measuring.finalists]:
         score = _final_score(lab, folder, number, member, max(measuring.games), max(measuring.games.values()))

@@ -231,8 +231,8 @@ def page(
         "",
         "Against `pieces` (piece difference, K = 1.5) with the same search. Games that reach 200 plies are played out "
         "by the referee. *The paper's way*: the net with most points in the last generation of the first `paper` run. "
-        "*Chosen by validation*: the best of all last parents in games against `pieces` from two-move ballots and "
-        "first moves; the three-move ballots below chose nobody.",
+        "*Chosen by validation*: the best of all parents measured below, in games against `pieces` from two-move "
+        "ballots and first moves; the three-move ballots here chose nobody.",
         "",
         "| champion | experiment | paper | wins | losses | draws | decisions won | sign test p | Elo (95 %) |",
         "|---|---|---|---|---|---|---|---|---|",
