@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludogen.arena.openings import parse_openings
+from ludogen.compute import Compute
 from ludogen.formats.champion import Champion
 from ludogen.games import Checkers
 from ludogen.recipes.checkers_games import measured, net_records
 from ludogen.reports.lab import Lab
 from ludogen.runs.store import RunStore
 
-__all__ = ["Arm", "Measuring", "Strength", "best_parent", "measured_arm"]
+__all__ = ["Arm", "Measuring", "Strength", "best_parent", "measured_arm", "population_outcomes", "strength_of"]
 
 CHANCE = 77  # names the random words of measurements, other than those of yardsticks during a run
 SHUFFLES = (1, 2)  # of the ballots: to measure by, and to choose by
@@ -72,7 +73,7 @@ def measured_arm(lab: Lab, measuring: Measuring, name: str, seed: int, folder: P
     places = np.linspace(0, len(kept) - 1, measuring.points).round().astype(int)
     numbers = sorted({kept[place] for place in places})
     strengths = {
-        depth: {number: _strength(_population(lab, folder, number, depth, games)) for number in numbers}
+        depth: {number: strength_of(_population(lab, folder, number, depth, games)) for number in numbers}
         for depth, games in measuring.games.items()
     }
     return Arm(name, seed, folder, strengths)
@@ -83,15 +84,20 @@ def _population(lab: Lab, folder: Path, number: int, depth: int, games: int) -> 
 
     def play() -> list[list[int]]:
         with RunStore.open(folder) as store:
-            members = np.repeat(np.arange(len(store.population(number)["kings"])), games)
-            return _outcomes(lab, store, number, members, depth, games, SHUFFLES[0])
+            return population_outcomes(lab.compute, store, number, depth, games)
 
     key = f"{folder.name}@{number}, all parents at {depth} plies, {games} games each"
     return np.array(lab.kept(key, play))
 
 
+def population_outcomes(compute: Compute, store: RunStore, number: int, depth: int, games: int) -> list[list[int]]:
+    """Outcomes (1, 0, -1) of all parents of a generation against `pieces` with the same search, a row for each."""
+    members = np.repeat(np.arange(len(store.population(number)["kings"])), games)
+    return _outcomes(compute, store, number, members, depth, games, SHUFFLES[0])
+
+
 def _outcomes(
-    lab: Lab, store: RunStore, number: int, members: NDArray[np.int64], depth: int, games: int, shuffle: int
+    compute: Compute, store: RunStore, number: int, members: NDArray[np.int64], depth: int, games: int, shuffle: int
 ) -> list[list[int]]:
     """Rows of so many games, each from the same openings: first moves for up to 14, else ballots."""
     state, c = store.population(number), store.plan.configuration
@@ -99,11 +105,12 @@ def _outcomes(
     deck = parse_openings("two-moves" if games > 14 else "first-moves", Checkers())
     openings = [deck.opening(pair, shuffle) for pair in range(games // 2)]
     jumps = (c.leaf_jumps, c.inside_jumps)
-    outcomes = measured(lab.compute, nets, members, openings, "pieces", depth, jumps, CHANCE)
+    outcomes = measured(compute, nets, members, openings, "pieces", depth, jumps, CHANCE)
     return [[int(outcome) for outcome in row] for row in outcomes.reshape(-1, games)]
 
 
-def _strength(outcomes: NDArray[np.int64]) -> Strength:
+def strength_of(outcomes: NDArray[np.int64]) -> Strength:
+    """What the outcomes of all parents say."""
     scores = (1 + outcomes.mean(axis=1)) / 2
     error = float(scores.std(ddof=1)) / sqrt(len(scores)) if len(scores) > 1 else 0.0
     return Strength(float(scores.mean()), error, int((outcomes > 0).sum()), int((outcomes < 0).sum()))
@@ -133,7 +140,7 @@ def best_parent(lab: Lab, measuring: Measuring, arms: Sequence[Arm]) -> Champion
 def _final_score(lab: Lab, folder: Path, number: int, member: int, depth: int, games: int) -> float:
     def play() -> list[list[int]]:
         with RunStore.open(folder) as store:
-            return _outcomes(lab, store, number, np.full(games, member), depth, games, SHUFFLES[1])
+            return _outcomes(lab.compute, store, number, np.full(games, member), depth, games, SHUFFLES[1])
 
     key = f"{folder.name}@{number}, parent {member} at {depth} plies, {games} games"
     return float(np.mean(lab.kept(key, play)))
