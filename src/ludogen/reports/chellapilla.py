@@ -59,7 +59,7 @@ class Scale:
 
 SCALES = {
     "quick": Scale(1, Measuring(2, {4: 14, 8: 2}, 2), 0.05, 8, 40),
-    "paper": Scale(2, Measuring(7, {4: 86, 8: 14}, 6), 0.5, 12, 200),
+    "paper": Scale(2, Measuring(4, {4: 86, 8: 14}, 6), 0.5, 12, 200),
 }
 
 
