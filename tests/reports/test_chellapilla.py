@@ -25,7 +25,9 @@ from ludogen.runs.store import RunStore
 SMALL = ChellapillaConfiguration(
     generations=2, parents=3, games=1, depth=1, ply_limit=30, yardstick_every=1, yardstick_games=2
 )
-TINY = Scale(2, Measuring(2, {1: 4, 2: 2}, 2), 0.002, 2, 4, games=2, plies=2)
+TINY = Scale(
+    {"paper": 2, "small-steps": 2, "hall-of-fame": 1}, Measuring(2, {1: 4, 2: 2}, 2), 0.002, 2, 4, games=2, plies=2
+)
 
 
 @dataclass
@@ -111,7 +113,8 @@ def test_the_chosen_champion_is_a_parent_and_plays(lab: SmallLab) -> None:
     path = lab.docs / "chellapilla" / "champion.safetensors"
     champion = read_champion(path)
     parent, seed = int(champion.metadata["parent"]), champion.metadata["seed"]
-    arm = "small-steps" if "step=0.02" in champion.metadata["settings"] else "paper"
+    settings = champion.metadata["settings"]
+    arm = "paper" if "step=" not in settings else "hall-of-fame" if "hall_of_fame" in settings else "small-steps"
     with RunStore.open(lab.folder / f"{arm}-{seed}") as store:
         state = store.population(int(champion.metadata["generation"]))
         assert np.array_equal(state["weights"][parent], champion.arrays["weights"])

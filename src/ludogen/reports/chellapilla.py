@@ -41,14 +41,18 @@ SMALL_STEPS: Mapping[str, Any] = {
     "adjudicate": 1.0,
     "openings": "two-moves",
 }
-ARMS: Mapping[str, Mapping[str, Any]] = {"paper": {}, "small-steps": SMALL_STEPS}
+ARMS: Mapping[str, Mapping[str, Any]] = {
+    "paper": {},
+    "small-steps": SMALL_STEPS,
+    "hall-of-fame": {**SMALL_STEPS, "games": 3, "hall_of_fame": 4},
+}
 
 
 @dataclass(frozen=True)
 class Scale:
     """How much is done."""
 
-    runs: int  # of each arm
+    runs: Mapping[str, int]  # seeds of each arm
     measuring: Measuring
     seconds: float  # a move in the second experiment
     referee_depth: int
@@ -58,8 +62,8 @@ class Scale:
 
 
 SCALES = {
-    "quick": Scale(1, Measuring(2, {4: 14, 8: 2}, 2), 0.05, 8, 40),
-    "paper": Scale(2, Measuring(4, {4: 86, 8: 14}, 6), 0.5, 12, 200),
+    "quick": Scale(dict.fromkeys(ARMS, 1), Measuring(2, {4: 14, 8: 2}, 2), 0.05, 8, 40),
+    "paper": Scale({"paper": 2, "small-steps": 1, "hall-of-fame": 1}, Measuring(4, {4: 86, 8: 14}, 6), 0.5, 12, 200),
 }
 
 
@@ -79,7 +83,7 @@ def reproduce(lab: Lab, scale: Scale | None = None) -> Path:
     folders = {
         (name, seed): lab.evolved(name, seed, settings)
         for name, settings in ARMS.items()
-        for seed in range(lab.seed, lab.seed + scale.runs)
+        for seed in range(lab.seed, lab.seed + scale.runs[name])
     }
     if open_tables() is None:
         lab.say("Building the endgame tables for the referee ...")
@@ -131,7 +135,6 @@ def controls(champion: str, scale: Scale) -> list[Control]:
 
 def draw_figures(arms: Sequence[Arm], chosen: Path, folder: Path) -> list[str]:
     """Figures of the runs; their names."""
-    first, best = (next(arm for arm in arms if arm.name == name) for name in ARMS)
     names = ["strength.svg"]
     draw_series(
         folder / names[0],
@@ -143,10 +146,10 @@ def draw_figures(arms: Sequence[Arm], chosen: Path, folder: Path) -> list[str]:
                 dots=True,
                 errors={_named(arm): {n: 1.96 * one.error for n, one in arm.strengths[depth].items()} for arm in arms},
             )
-            for depth in first.strengths
+            for depth in arms[0].strengths
         ],
     )
-    for arm in (first, best):
+    for arm in (next(arm for arm in arms if arm.name == name) for name in ARMS):
         with RunStore.open(arm.folder) as store:
             names += _run_figures(store, folder, arm.name)
     weights = read_champion(chosen).arrays["weights"]
@@ -222,8 +225,11 @@ def page(
         "",
         f"    {lab.command}",
         "",
-        "Two arms: `paper` has the paper's settings, `small-steps` those that took evolution further "
-        f"({', '.join(f'`{name}={value}`' for name, value in SMALL_STEPS.items())}).",
+        "Arms: `paper` has the paper's settings, the others what took evolution further.",
+        "",
+        "| arm | settings that differ from the paper's |",
+        "|---|---|",
+        *(f"| {name} | {_settings_text(settings)} |" for name, settings in ARMS.items()),
         "",
         *_runs_table(arms),
         "",
@@ -263,6 +269,10 @@ def page(
         "",
     ]
     return "\n".join(parts)
+
+
+def _settings_text(settings: Mapping[str, Any]) -> str:
+    return " ".join(f"`{name}={value}`" for name, value in settings.items()) or "none"
 
 
 def _runs_table(arms: Sequence[Arm]) -> list[str]:
