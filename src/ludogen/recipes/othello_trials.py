@@ -33,7 +33,9 @@ __all__ = [
     "Starts",
     "express_nets",
     "four_move_starts",
+    "movers_here",
     "new_opponent",
+    "opponent_here",
     "play_each_other",
     "play_opponent",
     "play_yardstick",
@@ -103,7 +105,7 @@ def new_opponent(opponent: Opponent, remembers: bool = True) -> Any:
     return ReplyingMover(searcher, new_replies()) if remembers and ties == "first" else searcher
 
 
-def _opponent(shared: Shared) -> Any:
+def opponent_here(shared: Shared) -> Any:
     """This thread's mover: with all the replies that it remembers from generations before."""
     wanted, remembers = tuple(shared["opponent"]), bool(shared.get("remembers", True))
     if (wanted, remembers) not in _own.opponents:
@@ -111,7 +113,7 @@ def _opponent(shared: Shared) -> Any:
     return _own.opponents[wanted, remembers]
 
 
-def _movers(shared: Shared) -> tuple[Any, Any]:
+def movers_here(shared: Shared) -> tuple[Any, Any]:
     """Movers around the nets, for one side and the other."""
     mover = MarkerMover if shared["architecture"] == "marker" else FixedMover
     one, other = _own.minds[shared["architecture"]]
@@ -121,9 +123,9 @@ def _movers(shared: Shared) -> tuple[Any, Any]:
 def play_opponent(shared: Shared, places: NDArray[np.int64]) -> Rows:
     """For each of these nets the discs it leads by at the end of each game against the opponent."""
     ends = np.zeros((len(places), shared["seats"].shape[1]))
-    one, _ = _movers(shared)
+    one, _ = movers_here(shared)
     play_trials(
-        *(one, places, _opponent(shared), shared["starts"], shared["seats"], shared["chances"], *_own.records, ends)
+        *(one, places, opponent_here(shared), shared["starts"], shared["seats"], shared["chances"], *_own.records, ends)
     )
     return ends
 
@@ -131,7 +133,7 @@ def play_opponent(shared: Shared, places: NDArray[np.int64]) -> Rows:
 def play_each_other(shared: Shared, places: NDArray[np.int64]) -> Rows:
     """The same against other nets, whose places `others` has."""
     ends = np.zeros((len(places), shared["seats"].shape[1]))
-    one, other = _movers(shared)
+    one, other = movers_here(shared)
     play_members(*(one, places, other, shared["others"], shared["starts"], shared["seats"], *_own.records, ends))
     return ends
 
@@ -140,11 +142,11 @@ def play_yardstick(shared: Shared, games: NDArray[np.int64]) -> Rows:
     """Games of the first net against the opponent. A row a game: score, and from the middle game on the sum and number
     of legal moves that the net had, then the opponent's.
     """
-    one, _ = _movers(shared)
+    one, _ = movers_here(shared)
     one.mind["place"] = 0
     courses, ends = np.zeros((len(games), BOARD, COURSE_COLUMNS)), np.zeros(len(games))
     trace_trials(
-        *(one, _opponent(shared), shared["starts"][games], shared["seats"][games], shared["chances"][games]),
+        *(one, opponent_here(shared), shared["starts"][games], shared["seats"][games], shared["chances"][games]),
         *(*_own.records, courses, ends),
     )
     rows = np.zeros((len(games), 5))
