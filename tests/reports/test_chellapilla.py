@@ -1,19 +1,13 @@
 """The page on the checkers paper: the whole report on small runs, with figures and all that it promises."""
 
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
 from xml.etree import ElementTree as Xml
 
 import numpy as np
 import pytest
+from tests.reports.support import SmallLab
 
-from ludogen.arena.match import Match
 from ludogen.arena.settings import MatchSettings
-from ludogen.compute import Compute, ThreadCompute
-from ludogen.evolution import evolve
 from ludogen.formats.champion import read_champion
 from ludogen.games import parse_game
 from ludogen.players import parse_player
@@ -30,49 +24,13 @@ TINY = Scale(
 )
 
 
-@dataclass
-class SmallLab:
-    """Small runs, short matches, and a note of all that was asked for."""
-
-    folder: Path
-    scale: str = "quick"
-    seed: int = 1
-    command: str = "ludogen reproduce chellapilla"
-    compute: Compute = field(default_factory=lambda: ThreadCompute(1))
-    made: dict[str, Any] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
-
-    @property
-    def docs(self) -> Path:
-        return self.folder / "docs"
-
-    def say(self, text: str) -> None:
-        pass
-
-    def evolved(self, arm: str, seed: int, settings: Mapping[str, Any]) -> Path:
-        folder = self.folder / f"{arm}-{seed}"
-        if not folder.is_dir():
-            with RunStore.create(folder, "chellapilla", replace(SMALL, **settings), seed) as store:
-                evolve(store.evolution, self.compute, [store])
-        return folder
-
-    def played(self, title: str, settings: MatchSettings, games: int) -> Match:
-        self.asked.append(title)
-        short = replace(settings, game="checkers:ply_limit=20", referee="pieces:depth=1")
-        match = Match(short, games, concurrency=1)
-        for _ in match.play():
-            pass
-        return match
-
-    def kept(self, key: str, make: Callable[[], Any]) -> Any:
-        if key not in self.made:
-            self.made[key] = json.loads(json.dumps(make()))
-        return self.made[key]
+def shorten(settings: MatchSettings) -> MatchSettings:
+    return replace(settings, game="checkers:ply_limit=20", referee="pieces:depth=1")
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> SmallLab:
-    made = SmallLab(tmp_path_factory.mktemp("lab"))
+    made = SmallLab(tmp_path_factory.mktemp("lab"), "chellapilla", SMALL, shorten)
     reproduce(made, TINY)
     return made
 
