@@ -77,7 +77,8 @@ def _draw(axis: Axes, diagram: Curves) -> None:
             color=GREY,
         )
     axis.set_title(diagram.title, loc="left", fontsize=9, fontweight="bold", pad=18)
-    axis.text(0, 1.03, diagram.note, transform=axis.transAxes, fontsize=8, color="#495057")
+    note = axis.text(0, 1.03, diagram.note, transform=axis.transAxes, fontsize=7.5, color="#495057")
+    note.set_in_layout(False)  # a long note must not make its diagram narrow
     axis.set_xlabel("move")
     axis.set_ylabel(diagram.quantity)
     axis.legend(loc="best", fontsize=8)
