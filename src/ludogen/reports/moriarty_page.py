@@ -42,11 +42,12 @@ CAPTIONS = {
 
 # Of method, not of results: those are computed.
 DIFFERENCES = (
-    "The paper does not say which games its 97 % and 70 % are from. Ours are from starts after six moves, where no game "
-    "of evolution began, each with both colours; a draw is not a win. Net and searcher move without chance, so every "
-    "game is another one. Training fitness is the best of 50 nets in ten games, and chosen for being the best.",
-    "The paper's searcher is \"similar to Iago's\", without mobility; more is not said. Ours has the edge table and the "
-    "stability of Iago as Rosenbloom describes them. Norvig's worth of squares is run beside it, since so much is open.",
+    "The paper does not say which games its 97 % and 70 % are from. Ours are from starts after six moves, where no "
+    "game of evolution began, each with both colours; a draw is not a win. Net and searcher move without chance, so "
+    "every game is another one. Training fitness is the best of 50 nets in ten games, and chosen for being the best.",
+    "The paper's searcher is \"similar to Iago's\", without mobility; more is not said. Ours has the edge table and "
+    "the stability of Iago as Rosenbloom describes them. Norvig's worth of squares is run beside it, since so much is "
+    "open.",
     "The paper's figures are means over ten games (4 and 5: games won), ours over all games won of those looked at.",
     "With few seeds the interval of a mean says little; marker nets and fixed architecture are compared seed by seed.",
     "Co-evolution with a hall of fame is ours, after the paper's section 5: an option of the recipe, off by default.",
