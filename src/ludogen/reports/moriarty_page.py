@@ -57,7 +57,7 @@ DIFFERENCES = (
 def page(lab: Lab, arms: Mapping[str, str], results: Results, figures: Sequence[str]) -> str:
     """The page, as Markdown; `arms` says what each is."""
     parts = [
-        "# moriarty: nets that discover mobility in Othello",
+        "# moriarty: Othello nets that choose moves without search",
         "",
         "Moriarty & Miikkulainen, *Discovering Complex Othello Strategies Through Evolutionary Neural Networks*, 1995. "
         "Written by the command below; change the recipe or the report, not this page.",
