@@ -18,6 +18,9 @@ import numpy as np
 from ludogen.kernels import checkers, go, othello
 from ludogen.kernels.dispatch import Bits
 from ludogen.genomes.marker import fixed_nets, marker_nets
+from ludogen.genomes.features import feature_nets
+from ludogen.kernels.feature_learning import Lesson, learn_on, learning_work
+from ludogen.kernels.feature_net import feature_weights
 from ludogen.kernels.fixed_net import FixedMover, fixed_mind, weigh
 from ludogen.kernels.marker_code import express
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
@@ -75,7 +78,13 @@ for mover in (
     leads = np.zeros((2, 1))
     play_trials(mover, np.arange(2), searcher, *trials, seeds, moves[0], values[0], keys, leads)
     results.append(leads.tolist())
+nets, none = feature_nets(np.linspace(-0.3, 0.3, 2 * 583, dtype=np.float32).reshape(2, 583)), np.zeros(1, np.int64)
+rates, counts, shares = np.ones(1, np.float32), np.zeros(3, np.int64), np.zeros(1, np.float32)
+lesson, word = Lesson(1, 10.0, 10), np.zeros(1, np.uint64)
+learn_on(nets, none, none + 1, none, none, rates, word, lesson, learning_work(), counts, shares, -1)
+results.append([shares.tolist(), [feature_weights(net).tolist() for net in nets]])
 searches = {"play_games": play_games, "play_trials": play_trials, "express": express, "weigh": weigh}
+searches |= {"learn_on": learn_on}
 searches |= {"plain_search": plain_search, "strong_search": strong_search, "value_of": value_of}
 entries = searches | {"perft": perft}
 entries |= {"random_game": random_game, "random_games": random_games, "look": look, "step": step}
@@ -100,7 +109,7 @@ def run(folder: Path) -> dict[str, Any]:
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 def test_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
     calls = {"play_games": 1, "plain_search": 1, "strong_search": 1, "value_of": 1, "perft": 3}
-    calls |= {"play_trials": 2, "express": 1, "weigh": 1}
+    calls |= {"learn_on": 1, "play_trials": 2, "express": 1, "weigh": 1}
     calls |= {
         "random_game": 3,
         "random_games": 1,

@@ -2,6 +2,7 @@
 
 self_adaptive    weights that carry their own step sizes (evolution strategies, evolutionary programming)
 chromosome       strings of small integers: two-point crossover, mutation that wraps round
+features         nets as sets of hidden nodes: crossover never splits one
 marker           the nets that marker chromosomes, or bare weights, stand for
 """
 

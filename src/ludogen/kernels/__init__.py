@@ -8,6 +8,7 @@
     evaluation                   what every evaluator tells the search
     squares, edges, iago         material and worth of squares; Iago's edges and stability
     feature_net, checkers_nets, layered_net      networks
+    feature_learning, atomics    feature nets learn in their games; counts that threads share
     values                       values of single positions, for Python
     remembering                  an evaluator that keeps what a costly one said
     search, plain_search         what searches share; alpha-beta as the papers used it
