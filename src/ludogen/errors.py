@@ -13,6 +13,7 @@
     ├── EngineError              an engine is missing, died, hung or answered what cannot be used
     ├── ArenaStoreError          the file of matches is damaged, foreign, newer than this version or in use
     ├── ClusterError             the cluster cannot be joined, has lost all its machines, or has another Ludogen
+    ├── EvolutionError           a run cannot lead anywhere any more
     ├── RunError                 a run is missing, damaged, foreign, newer than this version or in use
     └── IllegalMoveError         a well-formed move that the rules forbid in this position
 
@@ -25,6 +26,7 @@ __all__ = [
     "ConfigurationError",
     "EndgameTableError",
     "EngineError",
+    "EvolutionError",
     "GameNameError",
     "IllegalMoveError",
     "InvalidInputError",
@@ -88,6 +90,10 @@ class ArenaStoreError(LudogenError):
 
 class ClusterError(LudogenError):
     """The cluster cannot be joined, has lost all its machines, or has another Ludogen than this machine."""
+
+
+class EvolutionError(LudogenError):
+    """A run cannot lead anywhere any more: all its nets are dead, say."""
 
 
 class RunError(LudogenError):

@@ -18,7 +18,9 @@ from ludogen.arena.settings import MatchSettings
 from ludogen.errors import LudogenError, PlayerNameError, RecordError, RunError
 from ludogen.formats import Champion, champion_bytes, write_champion
 from ludogen.games import parse_game
+from ludogen.genomes.features import Features, to_weights
 from ludogen.kernels.checkers_nets import FreshSubSquareNet, RawNet1999, raw_record, subsquare_record
+from ludogen.kernels.feature_net import FeatureNet, feature_record
 from ludogen.kernels.search import Extension
 from ludogen.players import Limits, SearchPlayer, champion, parse_player, with_options
 from ludogen.players.methods import METHODS
@@ -378,3 +380,33 @@ def test_the_list_of_players_mentions_champions() -> None:
     shown = " ".join(ludogen("players").stdout.split())
     assert "best.safetensors:depth=6" in shown
     assert "runs/NAME@29:depth=4" in shown
+
+
+# Othello nets of 2001
+
+
+def feature_champion(features: int = 3) -> Champion:
+    weights = np.random.default_rng(1).uniform(-0.5, 0.5, (features, 194)).astype(np.float32)
+    return Champion("othello", "othello-net-2001", {"features": weights, "bias": np.array(0.1, np.float32)}, {})
+
+
+def test_a_feature_net_searches_as_its_evaluator_does(tmp_path: Path) -> None:
+    path, game, made = tmp_path / "net.safetensors", parse_game("othello"), feature_champion()
+    write_champion(path, made)
+    weights = to_weights(Features(made.arrays["features"], float(made.arrays["bias"])))
+    expected = SearchPlayer("net", FeatureNet(feature_record(weights)), Limits(2), solve_at=10)
+    player = parse_player(f"{path}:depth=2,solve=10", game)
+    position = game.start()
+    while not position.is_over:
+        word = int(stream_word(3, position.ply))
+        move = player.choose(position, word)
+        assert move == expected.choose(position, word)
+        position = position.play(move)
+    assert parse_player(str(path), game).limits == Limits(4)  # type: ignore[attr-defined]
+
+
+def test_feature_nets_that_cannot_be(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    write_champion(path, feature_champion(17))
+    with pytest.raises(RecordError, match=r"shape \(17, 194\); a net has 1..16 of them"):
+        parse_player(str(path), parse_game("othello"))

@@ -12,6 +12,7 @@ from ludogen.genomes.marker import Link, Node, marker_nets
 from ludogen.kernels.fixed_net import FIXED_LENGTH
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
 from ludogen.players.methods import METHODS
+from ludogen.reports.feature_boards import grey_level
 from ludogen.reports.marker_graph import layers_of, matters
 from ludogen.reports.othello_nets import liking
 from ludogen.reports.portraits import PORTRAITS, check_picture, portrait_of
@@ -21,7 +22,7 @@ def champion(method: str) -> Champion:
     random, wanted = np.random.default_rng(1), METHODS[method]
     arrays = {}
     for name, (kind, shape) in wanted.arrays.items():
-        sides = tuple(600 if side < 0 else side for side in shape)
+        sides = tuple((3 if name == "features" else 600) if side < 0 else side for side in shape)
         arrays[name] = random.integers(1, 100, sides).astype(kind)
     return Champion(wanted.game, method, arrays, {"generation": "7", "recipe": "any"})
 
@@ -93,3 +94,22 @@ def test_pictures_are_of_a_kind_that_can_be_drawn() -> None:
 def test_lengths_of_the_paper() -> None:
     assert FIXED_LENGTH == 5160
     assert set(PORTRAITS) == set(METHODS)
+
+
+def test_hidden_nodes_are_drawn_in_the_papers_grey_levels(tmp_path: Path) -> None:
+    assert grey_level(np.array([-3, -1, -0.61, -0.59, -0.1, 0.19, 0.3, 0.61, 1, 2])).tolist() == [
+        *(0, 0, 0, 1, 2, 2, 3, 4, 4, 4)
+    ]
+    features = np.zeros((2, 194), np.float32)
+    features[1, 64 + 7], features[1, 192], features[1, 193] = 0.8, 5, -1.25  # h1 of the black board, bias, outgoing
+    arrays = {"features": features, "bias": np.array(0.5, np.float32)}
+    portrait = portrait_of(Champion("othello", "othello-net-2001", arrays, {}))
+    assert [board.title for board in portrait.boards][3:] == [
+        *("node 2 (-1.25): white", "node 2 (-1.25): black", "node 2 (-1.25): empty")
+    ]
+    assert np.argwhere(portrait.boards[4].values).tolist() == [[0, 7]]
+    assert portrait.facts["hidden nodes"] == "2, with outgoing weights +0, -1.25"
+    assert portrait.facts["biases"] == "+0, +5; of the output +0.5"
+    assert portrait.draw is not None
+    portrait.draw(tmp_path / "net.svg", "a net")
+    assert "-1.250" in (tmp_path / "net.svg").read_text()

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ludogen.errors import InvalidInputError, PlayerNameError, RecordError
 from ludogen.formats.champion import Champion
 from ludogen.games import Game
+from ludogen.genomes.features import Features, to_weights
 from ludogen.genomes.marker import fixed_nets, marker_nets
 from ludogen.kernels.checkers_nets import (
     RAW_WEIGHTS,
@@ -23,6 +24,7 @@ from ludogen.kernels.checkers_nets import (
     subsquare_record,
 )
 from ludogen.kernels.dispatch import Bits
+from ludogen.kernels.feature_net import FEATURE_SIZE, FeatureNet, feature_record
 from ludogen.kernels.fixed_net import FIXED_LENGTH, FixedMover, fixed_mind
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
 from ludogen.kernels.movers import EpsilonMover, SolvingMover
@@ -58,9 +60,12 @@ class Method:
 # Nets that evaluate positions for a search
 
 
-def _searching(evaluator: Callable[[Arrays], Any], usual_depth: int) -> Build:
+def _searching(evaluator: Callable[[Arrays], Any], usual_depth: int, remembers: bool = True) -> Build:
     def build(text: str, parsed: ParsedName, arrays: Arrays, game: Game) -> Player:
-        net = evaluator(arrays)
+        try:
+            net = evaluator(arrays)
+        except InvalidInputError as wrong:
+            raise RecordError(f"cannot use champion {parsed.name!r}: {wrong}") from None
 
         @dataclass(frozen=True)
         class Evolved(Searching):
@@ -73,7 +78,7 @@ def _searching(evaluator: Callable[[Arrays], Any], usual_depth: int) -> Build:
                 return net
 
         player = build_named(Evolved, parsed, PlayerNameError).build(text, game)
-        return RememberingPlayer(**vars(player))
+        return RememberingPlayer(**vars(player)) if remembers else player
 
     return build
 
@@ -99,6 +104,10 @@ def _subsquare_net(arrays: Arrays) -> FreshSubSquareNet:
 
 def _raw_net(arrays: Arrays) -> RawNet1999:
     return RawNet1999(raw_record(arrays["weights"], float(arrays["king"]), bool(arrays["turned"])))
+
+
+def _feature_net(arrays: Arrays) -> FeatureNet:
+    return FeatureNet(feature_record(to_weights(Features(arrays["features"], float(arrays["bias"])))))
 
 
 def _net_arrays(weights: int) -> Mapping[str, tuple[type[np.generic], Shape]]:
@@ -155,6 +164,12 @@ def _chromosome_arrays(length: int) -> Mapping[str, tuple[type[np.generic], Shap
 METHODS: dict[str, Method] = {
     "checkers-net-2001": Method("checkers", _net_arrays(SUBSQUARE_WEIGHTS), _searching(_subsquare_net, 4)),
     "checkers-net-1999": Method("checkers", _net_arrays(RAW_WEIGHTS), _searching(_raw_net, 4)),
+    # To evaluate takes this net less time than to look for what it said before.
+    "othello-net-2001": Method(
+        "othello",
+        {"features": (np.float32, (ANY, FEATURE_SIZE)), "bias": (np.float32, ())},
+        _searching(_feature_net, 4, remembers=False),
+    ),
     "marker-net-1995": Method(
         "othello", _chromosome_arrays(ANY), _choosing(marker_nets, MarkerMover, marker_mind), searches=False
     ),

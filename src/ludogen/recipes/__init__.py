@@ -4,6 +4,8 @@
     chellapilla      checkers nets, Chellapilla & Fogel 2001
     moriarty         Othello nets from marker chromosomes, Moriarty & Miikkulainen 1995
     othello_trials   its games
+    singer           Othello nets that learn in life and cross features, Singer 2001
+    feature_games    its games, those in which nets learn among them
 
 `RECIPES` lists them by name.
 """
@@ -12,8 +14,9 @@ from typing import Any
 
 from ludogen.recipes.chellapilla import Chellapilla
 from ludogen.recipes.moriarty import Moriarty
+from ludogen.recipes.singer import Singer
 
 __all__ = ["RECIPES"]
 
 # Classes that, with a configuration and a seed, follow the protocol `Evolution`.
-RECIPES: dict[str, Any] = {Chellapilla.name: Chellapilla, Moriarty.name: Moriarty}
+RECIPES: dict[str, Any] = {Chellapilla.name: Chellapilla, Moriarty.name: Moriarty, Singer.name: Singer}

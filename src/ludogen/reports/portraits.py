@@ -17,6 +17,7 @@ from ludogen.genomes.marker import Link, Node, fixed_nets, marker_nets, nodes_of
 from ludogen.kernels.fixed_net import FIXED_UNITS, FixedMover, fixed_mind
 from ludogen.kernels.marker_net import INPUTS, MarkerMover, marker_mind
 from ludogen.reports.chellapilla import weight_boards
+from ludogen.reports.feature_boards import draw_features, feature_boards
 from ludogen.reports.figures import Board, draw_boards
 from ludogen.reports.marker_graph import draw_graph, layers_of, matters
 from ludogen.reports.othello_nets import liking
@@ -86,6 +87,20 @@ def _checkers_facts(arrays: Arrays) -> dict[str, str]:
     return {"weights": str(len(arrays["weights"])), "worth of a king": f"{float(arrays['king']):.3g}", "board": sees}
 
 
+# Othello nets of 2001
+
+
+def _feature_net(arrays: Arrays) -> Portrait:
+    features, bias = arrays["features"], float(arrays["bias"])
+    facts = {
+        "weights": f"{features.size + 1}, the largest {np.abs(features).max():.3g}",
+        "hidden nodes": f"{len(features)}, with outgoing weights "
+        + ", ".join(f"{weight:+.3g}" for weight in features[:, -1]),
+        "biases": ", ".join(f"{value:+.3g}" for value in features[:, -2]) + f"; of the output {bias:+.3g}",
+    }
+    return Portrait(facts, feature_boards(features), draw=lambda path, title: draw_features(path, features, title))
+
+
 # Othello nets of 1995
 
 
@@ -153,6 +168,7 @@ def _fixed_net(arrays: Arrays) -> Portrait:
 PORTRAITS: dict[str, Callable[[Arrays], Portrait]] = {
     "checkers-net-2001": _subsquare_net,
     "checkers-net-1999": _raw_net,
+    "othello-net-2001": _feature_net,
     "marker-net-1995": _marker_net,
     "fixed-net-1995": _fixed_net,
 }
