@@ -19,9 +19,7 @@ from ludogen.runs.store import RunStore
 SMALL = ChellapillaConfiguration(
     generations=2, parents=3, games=1, depth=1, ply_limit=30, yardstick_every=1, yardstick_games=2
 )
-TINY = Scale(
-    {"paper": 2, "small-steps": 2, "hall-of-fame": 1}, Measuring(2, {1: 4, 2: 2}, 2), 0.002, 2, 4, games=2, plies=2
-)
+TINY = Scale({"paper": 1, "hall-of-fame": 2}, Measuring(2, {1: 4, 2: 2}, 2), 0.002, 2, 4, games=2, plies=2)
 
 
 def shorten(settings: MatchSettings) -> MatchSettings:
@@ -39,7 +37,7 @@ def test_the_page_has_what_it_promises(lab: SmallLab) -> None:
     text = (lab.docs / "chellapilla.md").read_text("utf-8")
     for words in (
         "ludogen reproduce chellapilla",
-        "| small-steps | 2 | 2 |",
+        "| hall-of-fame | 2 | 2 |",
         "10 wins, 1 loss, 3 draws",
         "![strength](chellapilla/strength.svg)",
         "`openings=two-moves`",
@@ -52,13 +50,12 @@ def test_the_page_has_what_it_promises(lab: SmallLab) -> None:
 
 def test_populations_are_measured_from_the_first_to_the_last(lab: SmallLab) -> None:
     text = (lab.docs / "chellapilla.md").read_text("utf-8")
-    for arm in ("paper", "small-steps"):
-        for seed in (1, 2):
-            for generation in (0, 2):
-                outcomes = np.array(lab.made[f"{arm}-{seed}@{generation}, all parents at 1 plies, 4 games each"])
-                assert outcomes.shape == (3, 4)
-                assert set(outcomes.ravel()) <= {-1, 0, 1}
-                assert f"| {arm}, seed {seed} | {generation} | {(1 + outcomes.mean()) / 2:.3f} " in text
+    for arm, seed in (("paper", 1), ("hall-of-fame", 1), ("hall-of-fame", 2)):
+        for generation in (0, 2):
+            outcomes = np.array(lab.made[f"{arm}-{seed}@{generation}, all parents at 1 plies, 4 games each"])
+            assert outcomes.shape == (3, 4)
+            assert set(outcomes.ravel()) <= {-1, 0, 1}
+            assert f"| {arm}, seed {seed} | {generation} | {(1 + outcomes.mean()) / 2:.3f} " in text
 
 
 def test_measuring_again_plays_nothing_again(lab: SmallLab) -> None:
@@ -72,7 +69,7 @@ def test_the_chosen_champion_is_a_parent_and_plays(lab: SmallLab) -> None:
     champion = read_champion(path)
     parent, seed = int(champion.metadata["parent"]), champion.metadata["seed"]
     settings = champion.metadata["settings"]
-    arm = "paper" if "step=" not in settings else "hall-of-fame" if "hall_of_fame" in settings else "small-steps"
+    arm = "hall-of-fame" if "hall_of_fame=4" in settings else "paper"
     with RunStore.open(lab.folder / f"{arm}-{seed}") as store:
         state = store.population(int(champion.metadata["generation"]))
         assert np.array_equal(state["weights"][parent], champion.arrays["weights"])
