@@ -61,7 +61,7 @@ class Scale:
 
 SCALES = {
     "quick": Scale(dict.fromkeys(ARMS, 1), Measuring(2, {4: 14, 8: 2}, 2), 0.05, 8, 40),
-    "paper": Scale({"paper": 2, "hall-of-fame": 1}, Measuring(4, {4: 86, 8: 14}, 6), 0.5, 12, 200),
+    "paper": Scale({"paper": 2, "hall-of-fame": 1}, Measuring(4, {4: 86, 8: 14}, 6), 0.1, 12, 200),
 }
 
 
