@@ -7,17 +7,29 @@ import resource
 import sys
 from collections.abc import Iterator
 from statistics import mean
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import Any
 
+import numpy as np
+from benchmarks.measure import in_turns
 from benchmarks.report import Bar, Quantity, Row, run
+from tests.kernels.support import othello_words
+from tests.naive import feature_learning
+from tests.naive.othello import Position
 
 from ludogen.compute import ThreadCompute
 from ludogen.evolution import Generation, evolve
+from ludogen.kernels.othello_solver import solve_share
 from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration
+from ludogen.recipes.feature_games import learn_together
 from ludogen.recipes.moriarty import Moriarty, MoriartyConfiguration
+from ludogen.recipes.singer import Singer, SingerConfiguration
 
 GENERATIONS = 50
 STAGE = 60
+LEARNED_GENERATIONS = 12
+TWIN_GAMES = 10
+SINGERS_GAMES = 904_500
 
 
 class Clock:
@@ -26,12 +38,14 @@ class Clock:
     def __init__(self) -> None:
         self.last = perf_counter()
         self.seconds: list[float] = []
+        self.processor = [process_time()]  # time of all threads
         self.megabytes: list[float] = []
 
     def on_generation(self, generation: Generation) -> None:
         """A generation has ended."""
         now = perf_counter()
         self.seconds.append(now - self.last)
+        self.processor.append(process_time())
         self.megabytes.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
         self.last = now
 
@@ -65,10 +79,63 @@ def moriarty() -> Iterator[Row]:
         yield Row(f"against {opponent}", what, bar, bar.status(found), Quantity(found, "s"), details=details)
 
 
+def singer() -> Iterator[Row]:
+    """The paper's settings on two threads, the first generations: what all 100 would take."""
+    clock, compute = Clock(), ThreadCompute(2)
+    configuration = SingerConfiguration(generations=LEARNED_GENERATIONS, yardstick_every=0)
+    evolve(Singer(configuration, 1), compute, [clock])
+    compute.close()
+    measured = clock.seconds[2:]  # the first may compile
+    rate, whole = SINGERS_GAMES / 100 / mean(measured), 100 * mean(measured)
+    bar, minutes = Bar(">=", 3015, "games/s"), Bar("<=", 300, "s")
+    processor = (clock.processor[-1] - clock.processor[2]) / len(measured)
+    what = (
+        f"9045 games a generation, 9000 with learning, two threads; shortest of {len(measured)} {min(measured):.2f} s, "
+        f"mean time of the processor {processor:.2f} s"
+    )
+    details = {"seconds": measured, "processor": processor}
+    yield Row("learning games", what, bar, bar.status(rate), Quantity(rate, "games/s"), details=details)
+    what = f"all {SINGERS_GAMES:,} games of 100 generations, at that rate"
+    yield Row("Singer's three months", what, minutes, minutes.status(whole), Quantity(whole, "s"))
+    yield learning_against_twin()
+
+
+def learning_against_twin() -> Row:
+    """The same learning games by the kernel on one thread and by the slow twin, which is lent the compiled solver."""
+    weights = np.random.default_rng(1).uniform(-0.1, 0.1, (2, 583)).astype(np.float32)
+    lesson, rate, units = (1, 10.0, 10), 0.1, np.random.default_rng(2).random(64).tolist()
+    shared: dict[str, Any] = {
+        "weights": weights,
+        "blacks": np.zeros(TWIN_GAMES, np.int64),
+        "whites": np.ones(TWIN_GAMES, np.int64),
+        "rates": np.full(TWIN_GAMES, rate, np.float32),
+        "chances": np.arange(TWIN_GAMES, dtype=np.uint64),
+        "choice_depth": lesson[0],
+        "temperature": lesson[1],
+        "solve_at": lesson[2],
+        "threads": 1,
+    }
+
+    def exact(position: Position) -> float:
+        share = solve_share(othello_words(position), None, 0)[0]
+        return share if position.mover == "w" else 1 - share
+
+    def twin() -> None:
+        nets = feature_learning.net_of(weights[0]), feature_learning.net_of(weights[1])
+        feature_learning.learn_game(nets, rate, lesson, exact, lambda ply: float(units[ply]))
+
+    turns = in_turns(lambda: learn_together(shared, np.arange(1)), twin, 5, our_work=TWIN_GAMES)
+    bar = Bar(">=", 200)
+    ours, theirs = Quantity(1 / min(turns.ours), "games/s"), Quantity(1 / min(turns.reference), "games/s")
+    what = "one learning game, on one thread, against the slow twin with the same solver"
+    return Row("learning game", what, bar, bar.status(turns.ratio), ours, theirs, turns.ratio)
+
+
 def rows() -> Iterator[Row]:
     """All rows, one after the other."""
     yield from chellapilla()
     yield from moriarty()
+    yield from singer()
 
 
 if __name__ == "__main__":
