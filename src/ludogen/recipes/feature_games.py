@@ -40,6 +40,7 @@ __all__ = [
 
 LONGEST_GAME = 128  # 60 moves and all passes
 SIX_MOVES = 6
+FINAL_DEPTH, FINAL_TEMPERATURE = 4, 0.0
 Weights = NDArray[np.float32]
 Places = NDArray[np.int64]
 
@@ -118,11 +119,18 @@ def play_pool(shared: Shared, games: Places) -> Rows:
 
 
 def final_fitness(
-    compute: Compute, weights: Weights, depth: int, temperature: float, seed: int, solve_at: int = 0
+    compute: Compute,
+    weights: Weights,
+    depth: int = FINAL_DEPTH,
+    temperature: float = FINAL_TEMPERATURE,
+    seed: int = 1,
+    solve_at: int = 0,
 ) -> NDArray[np.float64]:
     """The last round robin, among the best nets of all generations: the fitness of each (section 3).
 
-    `weights` has a row a net, as `to_weights` makes them. Colours are drawn at random, one game a pair.
+    `weights` has a row a net, as `to_weights` makes them. Colours are drawn at random, one game a pair. The paper does
+    not say whether moves were drawn here, too. Drawn at 10 (section 1.5) a random net of generation 1 scores as those of
+    generation 30; with the best moves (0) early nets fall behind, as in figure 4.
     """
     pairs, random = round_robin(len(weights)), stream(seed, "final")
     pairs = np.where(random.integers(2, size=(len(pairs), 1)) == 0, pairs, pairs[:, ::-1])
