@@ -125,7 +125,7 @@ def learning_against_twin() -> Row:
         feature_learning.learn_game(nets, rate, lesson, exact, lambda ply: float(units[ply]))
 
     turns = in_turns(lambda: learn_together(shared, np.arange(1)), twin, 5, our_work=TWIN_GAMES)
-    bar = Bar(">=", 200)
+    bar = Bar(">=", 500)
     ours, theirs = Quantity(1 / min(turns.ours), "games/s"), Quantity(1 / min(turns.reference), "games/s")
     what = "one learning game, on one thread, against the slow twin with the same solver"
     return Row("learning game", what, bar, bar.status(turns.ratio), ours, theirs, turns.ratio)

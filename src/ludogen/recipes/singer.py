@@ -200,7 +200,7 @@ class Singer:
         if c.learning and number > PATIENT_GENERATIONS and spread < c.least_spread:
             raise EvolutionError(
                 f"the nets of generation {number} say the same of all positions (their outputs vary by {spread:.2g}, "
-                f"least_spread={c.least_spread:g} is allowed): they are dead. Try another initial_spread than "
+                f"least_spread={c.least_spread:g} is asked for): they are dead. Try another initial_spread than "
                 f"{c.initial_spread:g} or smaller learning rates than {c.fast_rate:g} and {c.fine_rate:g}"
             )
 
