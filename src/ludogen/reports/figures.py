@@ -24,7 +24,7 @@ STYLE: dict[Any, Any] = {
     "axes.spines.right": False,
     "axes.grid": True,
     "grid.alpha": 0.25,
-    "legend.frameon": False,
+    "legend.edgecolor": "none",
     "svg.hashsalt": "ludogen",  # the same figure, the same file
 }
 
