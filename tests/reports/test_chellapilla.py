@@ -45,7 +45,7 @@ def test_the_page_has_what_it_promises(lab: SmallLab) -> None:
         "the paper's 10 of 11 at eight plies is",
     ):
         assert words in text
-    assert len(lab.asked) == 8  # four experiments of two champions
+    assert len(lab.asked) == 10  # five experiments of two champions
 
 
 def test_populations_are_measured_from_the_first_to_the_last(lab: SmallLab) -> None:

@@ -127,6 +127,7 @@ def controls(champion: str, scale: Scale) -> list[Control]:
             games,
             "8 wins, 2 losses, 4 draws (2 minutes a move on a 466-MHz Celeron)",
         ),
+        Control(f"{games} games at 4 plies", against("depth=4", "first-moves"), games, ""),
         Control(f"{ballots} games from ballots at 4 plies", against("depth=4", "three-moves"), ballots, ""),
         Control(f"{ballots} games from ballots at {scale.plies} plies", against(deep, "three-moves"), ballots, ""),
     ]
