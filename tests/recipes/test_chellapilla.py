@@ -4,54 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.recipes.support import CHELLAPILLA as SMALL
+from tests.recipes.support import run, same
 
 from ludogen.compute import ThreadCompute
-from ludogen.evolution import Generation, evolve
 from ludogen.games import parse_game
 from ludogen.kernels.checkers_nets import FreshSubSquareNet, subsquare_record
 from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.whole_games import chance_at
 from ludogen.players import Limits, SearchPlayer
 from ludogen.recipes.checkers_games import play_members
-from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration
-
-SMALL = ChellapillaConfiguration(
-    generations=4, parents=4, games=2, depth=2, ply_limit=40, yardstick_every=2, yardstick_games=4
-)
-
-
-def run(configuration: ChellapillaConfiguration, threads: int = 1, seed: int = 3) -> list[Generation]:
-    seen: list[Generation] = []
-
-    class Watcher:
-        def on_generation(self, generation: Generation) -> None:
-            seen.append(generation)
-
-    evolve(Chellapilla(configuration, seed), ThreadCompute(threads), [Watcher()])
-    return seen
-
-
-def same(one: Generation, other: Generation) -> bool:
-    return (
-        one.number == other.number
-        and one.metrics == other.metrics
-        and all(np.array_equal(one.state[name], other.state[name]) for name in one.state)
-        and all(np.array_equal(one.champion[name], other.champion[name]) for name in one.champion)
-    )
-
-
-def test_any_number_of_threads_gives_the_same_champions() -> None:
-    assert all(map(same, run(SMALL, 1), run(SMALL, 3)))
-
-
-def test_a_run_goes_on_from_any_generation() -> None:
-    whole = run(SMALL)
-    recipe = Chellapilla(SMALL, 3)
-    assert same(evolve(recipe, ThreadCompute(1), start=whole[2]), whole[4])
-
-
-def test_other_seeds_are_other_runs() -> None:
-    assert not same(run(SMALL, seed=3)[-1], run(SMALL, seed=4)[-1])
+from ludogen.recipes.chellapilla import Chellapilla
 
 
 def test_generations_are_as_the_paper_has_them() -> None:
@@ -65,11 +28,6 @@ def test_generations_are_as_the_paper_has_them() -> None:
         assert generation.metrics["best"] == generation.state["points"][0]
     assert "champion_pieces" in generations[2].metrics
     assert "champion_pieces" not in generations[1].metrics
-
-
-def test_yardsticks_do_not_change_the_run() -> None:
-    with_them, without = run(SMALL)[-1], run(replace(SMALL, yardstick_every=0))[-1]
-    assert np.array_equal(with_them.state["weights"], without.state["weights"])
 
 
 def test_points_add_up() -> None:

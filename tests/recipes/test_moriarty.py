@@ -7,47 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.recipes.support import MORIARTY as SMALL
+from tests.recipes.support import run, same
 
 from ludogen.arena.playing import MatchGames
 from ludogen.arena.settings import MatchSettings
-from ludogen.compute import ThreadCompute
-from ludogen.evolution import Generation, evolve
 from ludogen.formats import Champion, write_champion
 from ludogen.randomness import stream
 from ludogen.recipes.moriarty import Moriarty, MoriartyConfiguration
 from ludogen.recipes.othello_trials import four_move_starts, play_opponent, six_move_starts
-
-SMALL = MoriartyConfiguration(
-    generations=5,
-    stage_1=2,
-    population=8,
-    elite=2,
-    games=4,
-    length=400,
-    searcher_depth=1,
-    yardstick_every=2,
-    yardstick_games=6,
-)
-
-
-def run(configuration: MoriartyConfiguration, threads: int = 1, seed: int = 3) -> list[Generation]:
-    seen: list[Generation] = []
-
-    class Watcher:
-        def on_generation(self, generation: Generation) -> None:
-            seen.append(generation)
-
-    evolve(Moriarty(configuration, seed), ThreadCompute(threads), [Watcher()])
-    return seen
-
-
-def same(one: Generation, other: Generation) -> bool:
-    return (
-        one.number == other.number
-        and one.metrics == other.metrics
-        and all(np.array_equal(one.state[name], other.state[name]) for name in one.state)
-        and all(np.array_equal(one.champion[name], other.champion[name]) for name in one.champion)
-    )
 
 
 def test_the_papers_numbers() -> None:
@@ -55,25 +23,6 @@ def test_the_papers_numbers() -> None:
     assert (paper.population, paper.elite, paper.games, paper.length, paper.mutation) == (50, 12, 10, 5000, 0.004)
     assert (paper.stage_1, paper.generations - paper.stage_1, paper.searcher_depth) == (100, 2000, 3)
     assert (paper.searcher, paper.coevolution, paper.hall_of_fame, paper.held_back) == ("iago", False, 0, 0)
-
-
-@pytest.mark.parametrize("changes", [{}, {"hall_of_fame": 2, "hall_every": 1, "coevolution": True}])
-def test_any_number_of_threads_gives_the_same_champions(changes: dict[str, Any]) -> None:
-    configuration = replace(SMALL, **changes)
-    one, two, three = (run(configuration, threads) for threads in (1, 2, 3))
-    assert all(map(same, one, two))
-    assert all(map(same, one, three))
-
-
-def test_a_run_goes_on_from_any_generation() -> None:
-    configuration = replace(SMALL, hall_of_fame=1, hall_every=2)
-    whole = run(configuration)
-    for start in (0, 1, 2, 3):
-        assert same(evolve(Moriarty(configuration, 3), ThreadCompute(1), start=whole[start]), whole[5])
-
-
-def test_other_seeds_are_other_runs() -> None:
-    assert not same(run(SMALL, seed=3)[-1], run(SMALL, seed=4)[-1])
 
 
 def test_generations_are_as_the_paper_has_them() -> None:
@@ -96,11 +45,6 @@ def test_generations_are_as_the_paper_has_them() -> None:
         assert sorted(before.state["fitness"][places]) == sorted(before.state["fitness"])[4:]
     assert {"champion_random", "champion_searcher", "moves_ratio"} <= set(generations[2].metrics)
     assert "champion_random" not in generations[3].metrics
-
-
-def test_yardsticks_do_not_change_the_run() -> None:
-    with_them, without = run(SMALL)[-1], run(replace(SMALL, yardstick_every=0))[-1]
-    assert np.array_equal(with_them.state["chromosomes"], without.state["chromosomes"])
 
 
 @pytest.mark.parametrize(

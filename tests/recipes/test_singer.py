@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.recipes.support import SINGER as SMALL
+from tests.recipes.support import run, same
 
 from ludogen.compute import ThreadCompute
 from ludogen.errors import EvolutionError
-from ludogen.evolution import Generation, evolve
 from ludogen.games import parse_game
 from ludogen.genomes.features import Features, random_features, to_weights
 from ludogen.kernels.dispatch import Bits
@@ -22,36 +23,6 @@ from ludogen.players import Limits, SearchPlayer
 from ludogen.recipes import feature_games
 from ludogen.recipes.feature_games import final_fitness, fitness_of, learn_together, play_pool, round_robin
 from ludogen.recipes.singer import Singer, SingerConfiguration, _likeness, spread_of
-
-SMALL = SingerConfiguration(
-    generations=3,
-    population=6,
-    fast_round_robins=2,
-    fine_round_robins=2,
-    solve_at=6,
-    yardstick_every=2,
-    yardstick_games=4,
-)
-
-
-def run(configuration: SingerConfiguration, threads: int = 1, seed: int = 3) -> list[Generation]:
-    seen: list[Generation] = []
-
-    class Watcher:
-        def on_generation(self, generation: Generation) -> None:
-            seen.append(generation)
-
-    evolve(Singer(configuration, seed), ThreadCompute(threads), [Watcher()])
-    return seen
-
-
-def same(one: Generation, other: Generation) -> bool:
-    return (
-        one.number == other.number
-        and one.metrics == other.metrics
-        and all(np.array_equal(one.state[name], other.state[name]) for name in one.state)
-        and all(np.array_equal(one.champion[name], other.champion[name]) for name in one.champion)
-    )
 
 
 def pool_weights(nets: int, spread: float = 0.5) -> NDArray[np.float32]:
@@ -69,22 +40,6 @@ def test_the_papers_numbers() -> None:
     assert paper.generations * a_round_robin * (1 + 200) == 904_500
 
 
-def test_any_number_of_threads_gives_the_same_champions() -> None:
-    one, two, three = (run(SMALL, threads) for threads in (1, 2, 3))
-    assert all(map(same, one, two))
-    assert all(map(same, one, three))
-
-
-def test_a_run_goes_on_from_any_generation() -> None:
-    whole = run(SMALL)
-    for start in (0, 1, 2):
-        assert same(evolve(Singer(SMALL, 3), ThreadCompute(2), start=whole[start]), whole[3])
-
-
-def test_other_seeds_are_other_runs() -> None:
-    assert not same(run(SMALL, seed=3)[-1], run(SMALL, seed=4)[-1])
-
-
 def test_generations_are_as_the_paper_has_them() -> None:
     generations = run(SMALL)
     assert [generation.number for generation in generations] == [0, 1, 2, 3]
@@ -99,11 +54,6 @@ def test_generations_are_as_the_paper_has_them() -> None:
     for name in ("random", "positional", "kreversi"):
         assert 0 <= generations[2].metrics[f"champion_{name}"] <= 1
         assert f"champion_{name}" not in generations[1].metrics
-
-
-def test_yardsticks_do_not_change_the_run() -> None:
-    with_them, without = run(SMALL)[-1], run(replace(SMALL, yardstick_every=0))[-1]
-    assert np.array_equal(with_them.state["features"], without.state["features"])
 
 
 @pytest.mark.parametrize(

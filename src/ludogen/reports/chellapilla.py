@@ -23,8 +23,8 @@ from ludogen.formats.champion import read_champion, write_champion
 from ludogen.games.endgame_tables import build_tables, open_tables
 from ludogen.kernels.checkers_nets import SUBSQUARE_WEIGHTS, subsquares
 from ludogen.recipes.chellapilla import ChellapillaConfiguration
-from ludogen.recipes.configuration import describe
 from ludogen.reports.checkers_strength import Arm, Measuring, best_parent, measured_arm
+from ludogen.reports.decisions import decisions
 from ludogen.reports.figures import Board, Panel, draw_boards, draw_series
 from ludogen.reports.lab import Lab
 from ludogen.runs.store import RunStore
@@ -267,16 +267,7 @@ def page(
         "## Figures",
         "",
         *(f"![{Path(name).stem}](chellapilla/{name})\n" for name in figures),
-        "## Decisions where the text is silent",
-        "",
-        "| setting | ours | what it is |",
-        "|---|---|---|",
-        *(
-            f"| `{info.name}` | {info.default} | {info.doc} |"
-            for info in describe(ChellapillaConfiguration)
-            if info.decided
-        ),
-        "",
+        *decisions(ChellapillaConfiguration),
     ]
     return "\n".join(parts)
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 from pathlib import Path
 
-from ludogen.recipes.configuration import describe
 from ludogen.recipes.moriarty import MoriartyConfiguration
 from ludogen.recipes.othello_trials import RANDOM
+from ludogen.reports.decisions import decisions
 from ludogen.reports.lab import Lab
 from ludogen.reports.moriarty_results import MeasuredRun, Results, Spread
 from ludogen.reports.moriarty_tables import (
@@ -103,16 +103,7 @@ def page(lab: Lab, arms: Mapping[str, str], results: Results, figures: Sequence[
         "",
         *(f"- {text}" for text in DIFFERENCES),
         "",
-        "## Decisions where the text is silent",
-        "",
-        "| setting | ours | what it is |",
-        "|---|---|---|",
-        *(
-            f"| `{info.name}` | {info.default} | {info.doc} |"
-            for info in describe(MoriartyConfiguration)
-            if info.decided
-        ),
-        "",
+        *decisions(MoriartyConfiguration),
     ]
     return "\n".join(parts)
 
