@@ -14,7 +14,7 @@ from tests.runs.support import TYPED, assert_same, dump, made_up, new_store
 
 from ludogen.runs import RunStore
 
-GENERATIONS = 150  # more than eight starts get through before they are killed
+GENERATIONS = 100  # more than eight starts get through before they are killed
 KILLS = 8
 
 
