@@ -78,7 +78,7 @@ class Scale:
 
 SCALES = {
     "quick": Scale(dict.fromkeys(ARMS, 1), Measuring(5, 5, 100, 1000, 100), 300, 10),
-    "paper": Scale({"iago": 3, "norvig": 3, "fixed": 1, "coevolution": 1}, Measuring(5, 10, 400, 2000, 400), 1000, 100),
+    "paper": Scale({"iago": 5, "norvig": 5, "fixed": 1, "coevolution": 1}, Measuring(5, 10, 400, 2000, 400), 1000, 100),
 }
 
 
