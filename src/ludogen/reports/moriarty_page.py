@@ -42,6 +42,7 @@ CAPTIONS = {
 
 # Of method, not of results: those are computed.
 DIFFERENCES = (
+    "Minutes are those of a machine that had other work; `python -m benchmarks.evolution` times a generation.",
     "The paper does not say which games its 97 % and 70 % are from. Ours are from starts after six moves, where no "
     "game of evolution began, each with both colours; a draw is not a win. Net and searcher move without chance, so "
     "every game is another one. Training fitness is the best of 50 nets in ten games, and chosen for being the best.",
