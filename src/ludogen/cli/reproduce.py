@@ -81,7 +81,7 @@ class _Lab:
             resume(str(folder), threads=self.threads, runs=self.runs)
         else:
             texts = [
-                f"{name}={str(value).lower() if value in (True, False) else value}" for name, value in settings.items()
+                f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in settings.items()
             ]
             evolve(
                 self.paper, texts, scale=self.scale, seed=seed, threads=self.threads, name=folder.name, runs=self.runs
