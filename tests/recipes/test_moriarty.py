@@ -47,6 +47,15 @@ def test_generations_are_as_the_paper_has_them() -> None:
     assert "champion_random" not in generations[3].metrics
 
 
+def test_shared_games_are_worth_one_together() -> None:
+    fitness = [generation.state["fitness"] for generation in run(replace(SMALL, sharing=True))[1:]]
+    totals = [one.sum() for one in fitness]
+    # As many as games that somebody won.
+    assert totals == pytest.approx([round(total) for total in totals])
+    assert max(totals) == SMALL.games
+    assert any((one % 1 > 0).any() for one in fitness)
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -64,6 +73,7 @@ def test_generations_are_as_the_paper_has_them() -> None:
         {"equal_fitness": "elders"},
         {"equal_fitness": "offspring"},
         {"coevolution": True},
+        {"sharing": True},
         {"hall_of_fame": 2, "hall_every": 1},
         {"held_back": 0.5},
     ],

@@ -87,6 +87,9 @@ class MoriartyConfiguration:
         0, "so many more games of each network in stage 2, against former champions", low=0, high=1000
     )
     hall_every: int = setting(10, "the champion of every so many generations enters the hall of fame", low=1)
+    sharing: bool = setting(
+        False, "a game won counts 1 / (networks that won this game): whoever wins what few win is fit"
+    )
     held_back: float = setting(0.0, "share of the four-move starts that evolution never uses", low=0, high=0.9)
     yardstick_every: int = setting(20, "measure the champion every so many generations (0: never)", low=0)
     yardstick_games: int = setting(
@@ -219,7 +222,10 @@ class Moriarty:
             shared |= {"starts": starts, "seats": seats, "others": population + drawn}
             ends.append(compute.run(play_each_other, shared, population))
         leads = np.concatenate(ends, axis=1)
-        return (leads > 0).sum(1) + c.draw * (leads == 0).sum(1), leads.size
+        points = np.where(leads > 0, 1.0, np.where(leads == 0, c.draw, 0.0))
+        if c.sharing:
+            points /= np.maximum(points.sum(0), 1)
+        return points.sum(1), leads.size
 
     def _drawn(self, random: np.random.Generator, limit: int, games: int) -> NDArray[np.int64]:
         """Numbers below the limit, one a game: for all networks the same, or each its own."""

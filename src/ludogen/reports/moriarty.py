@@ -20,10 +20,11 @@ from ludogen.reports.figures import Panel, draw_series
 from ludogen.reports.game_curves import Curves, draw_curves
 from ludogen.reports.lab import Lab
 from ludogen.reports.moriarty_page import page
-from ludogen.reports.moriarty_results import Best, End, MeasuredRun, Measuring, Results, Spread, best_of, measured_run
+from ludogen.reports.moriarty_results import Best, End, MeasuredRun, Measuring, Results, best_of, measured_run
 from ludogen.reports.othello_courses import Courses, followed
 from ludogen.reports.othello_strength import OPPONENTS, Run, opponent_of
 from ludogen.reports.portraits import portrait_of
+from ludogen.reports.spread import Spread
 
 __all__ = ["ARMS", "SCALES", "Arm", "Scale", "draw_figures", "reproduce"]
 
@@ -78,7 +79,7 @@ class Scale:
 
 SCALES = {
     "quick": Scale(dict.fromkeys(ARMS, 1), Measuring(5, 5, 100, 1000, 100), 300, 10),
-    "paper": Scale({"iago": 5, "norvig": 5, "fixed": 1, "coevolution": 1}, Measuring(5, 10, 400, 2000, 400), 1000, 100),
+    "paper": Scale({"iago": 5, "norvig": 5, "fixed": 5, "coevolution": 3}, Measuring(5, 10, 400, 2000, 400), 1000, 100),
 }
 
 

@@ -8,7 +8,7 @@ from ludogen.recipes.moriarty import MoriartyConfiguration
 from ludogen.recipes.othello_trials import RANDOM
 from ludogen.reports.decisions import decisions
 from ludogen.reports.lab import Lab
-from ludogen.reports.moriarty_results import MeasuredRun, Results, Spread
+from ludogen.reports.moriarty_results import MeasuredRun, Results
 from ludogen.reports.moriarty_tables import (
     NAMES,
     STAGE_1,
@@ -22,6 +22,7 @@ from ludogen.reports.moriarty_tables import (
     rhino_table,
 )
 from ludogen.reports.othello_strength import OPPONENTS
+from ludogen.reports.spread import Spread
 from ludogen.runs.store import RunStore
 
 __all__ = ["page"]

@@ -1,12 +1,11 @@
-"""Runs of the Othello paper's experiment, measured; and numbers of several seeds put together.
+"""Runs of the Othello paper's experiment, measured.
 
 Four numbers are kept apart for the end of each stage: the best training fitness, the champion by that fitness in
 held-out games, the best of the population in validation games, and that net in held-out games.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +16,9 @@ from ludogen.reports.lab import Lab
 from ludogen.reports.othello_courses import Courses
 from ludogen.reports.othello_strength import OPPONENTS, Judged, Run, held_out, opponent_of_stage, validated
 
-__all__ = ["Best", "End", "MeasuredRun", "Measuring", "Results", "Spread", "best_of", "measured_run"]
+__all__ = ["Best", "End", "MeasuredRun", "Measuring", "Results", "best_of", "measured_run"]
 
 SIZES = ("units_mean", "units_champion", "connections_mean", "connections_champion")
-# Student's t for a two-sided 95 % interval, by the number of seeds.
-STUDENT = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 7: 2.447, 8: 2.365, 9: 2.306, 10: 2.262}
-NORMAL = 1.96
 
 
 @dataclass(frozen=True)
@@ -34,53 +30,6 @@ class Measuring:
     between: int  # held-out games of champions against each opponent, but at the end of a stage
     held_out: int  # at the end of a stage
     validation: int  # games of each member of a population
-
-
-@dataclass(frozen=True)
-class Spread:
-    """A number found with several seeds, or with one."""
-
-    values: tuple[float, ...]
-    interval: tuple[float, float]  # 95 %: of the mean over seeds; of the games where there is one seed
-
-    @classmethod
-    def of(cls, values: Iterable[float]) -> "Spread":
-        """Of plain numbers."""
-        found = tuple(values)
-        mean, half = float(np.mean(found)), 0.0
-        if len(found) > 1:
-            half = STUDENT.get(len(found), NORMAL) * float(np.std(found, ddof=1)) / sqrt(len(found))
-        return cls(found, (mean - half, mean + half))
-
-    @classmethod
-    def of_games(cls, judged: Sequence[Judged]) -> "Spread":
-        """Of shares of games won."""
-        spread = cls.of([one.won for one in judged])
-        ends = (max(spread.interval[0], 0.0), min(spread.interval[1], 1.0))
-        if len(judged) == 1:
-            games = judged[0].interval
-            ends = (games.low or 0.0, 1.0 if games.high is None else games.high)
-        return cls(spread.values, ends)
-
-    @property
-    def mean(self) -> float:
-        """The mean over seeds."""
-        return float(np.mean(self.values))
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation over seeds; 0 with one."""
-        return float(np.std(self.values, ddof=1)) if len(self.values) > 1 else 0.0
-
-    @property
-    def text(self) -> str:
-        """In per cent: mean, deviation and range over seeds, interval."""
-        low, high = (100 * end for end in self.interval)
-        sure = f"95 %: {low:.1f} .. {high:.1f}"
-        if len(self.values) == 1:
-            return f"{100 * self.mean:.1f} % ({sure})"
-        least, most = 100 * min(self.values), 100 * max(self.values)
-        return f"{100 * self.mean:.1f} % ± {100 * self.deviation:.1f} ({least:.1f} .. {most:.1f}; {sure})"
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple
 
 from ludogen.recipes.othello_trials import RANDOM
-from ludogen.reports.moriarty_results import MeasuredRun, Results, Spread
+from ludogen.reports.moriarty_results import MeasuredRun, Results
 from ludogen.reports.othello_courses import LATE, Corners, Courses
 from ludogen.reports.othello_strength import OPPONENTS
+from ludogen.reports.spread import Spread
 
 __all__ = [
     "NAMES",
