@@ -9,11 +9,11 @@ from ludogen.arena.played import PlayedGame
 from ludogen.arena.ratings import RatingTable, fit_ratings
 from ludogen.arena.sequential_rating import SequentialRating, TournamentGame, sequential_ratings
 from ludogen.arena.settings import MatchSettings
-from ludogen.arena.statistics import PairResult
+from ludogen.arena.statistics import PairResult, Tally
 from ludogen.arena.store import ArenaStore
 from ludogen.errors import InvalidInputError
 
-__all__ = ["Standings", "Tournament", "rate", "results_of", "standings"]
+__all__ = ["Standings", "Tournament", "rate", "results_between", "results_of", "standings"]
 
 MOST_SEQUENTIAL_GAMES = 5000  # beyond, the order of games hardly matters and averaging over orders takes long
 
@@ -102,8 +102,12 @@ class Tournament:
 
 def results_of(match: Match) -> list[PairResult]:
     """A match as results by who moved first."""
-    one, other = match.settings.one, match.settings.other
-    first, second = match.tally.as_first, match.tally.as_second
+    return results_between(match.settings.one, match.settings.other, match.tally)
+
+
+def results_between(one: str, other: str, tally: Tally) -> list[PairResult]:
+    """The counts of a match between two of these names as results by who moved first."""
+    first, second = tally.as_first, tally.as_second
     return [
         PairResult(one, other, first.wins, first.draws, first.losses),
         PairResult(other, one, second.losses, second.draws, second.wins),
