@@ -19,6 +19,7 @@ from tests.naive.othello import Position
 
 from ludogen.compute import ThreadCompute
 from ludogen.evolution import Generation, evolve
+from ludogen.kernels.learning_games import Lesson
 from ludogen.kernels.othello_solver import solve_share
 from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration
 from ludogen.recipes.feature_games import learn_together
@@ -103,20 +104,19 @@ def singer() -> Iterator[Row]:
 def learning_against_twin() -> Row:
     """The same learning games by the kernel on one thread and by the slow twin, which is lent the compiled solver."""
     weights = np.random.default_rng(1).uniform(-0.1, 0.1, (2, 583)).astype(np.float32)
-    lesson, rate, units = (1, 10.0, 10), 0.1, np.random.default_rng(2).random(64).tolist()
+    lesson, rate, units = Lesson(1, 10.0, 10), 0.1, np.random.default_rng(2).random(64).tolist()
     shared: dict[str, Any] = {
         "weights": weights,
         "blacks": np.zeros(TWIN_GAMES, np.int64),
         "whites": np.ones(TWIN_GAMES, np.int64),
         "rates": np.full(TWIN_GAMES, rate, np.float32),
         "chances": np.arange(TWIN_GAMES, dtype=np.uint64),
-        "choice_depth": lesson[0],
-        "temperature": lesson[1],
-        "solve_at": lesson[2],
+        **lesson._asdict(),
+        "goal": "share",
         "threads": 1,
     }
 
-    def exact(position: Position) -> float:
+    def exact(position: Position, wins: bool) -> float:
         share = solve_share(othello_words(position), None, 0)[0]
         return share if position.mover == "w" else 1 - share
 

@@ -63,6 +63,19 @@ def othello_words(position: othello.Position) -> Othello:
     return Othello(bits(position.mover), bits(othello.other(position.mover)))
 
 
+def othello_images(words: Othello) -> tuple[Words, Words]:
+    """All eight images of a position."""
+    found: list[list[int]] = [[], []]
+    for turns in range(4):
+        for is_mirrored in (False, True):
+            for word, images in zip(words, found, strict=True):
+                board = np.rot90(np.array([int(word) >> i & 1 for i in range(64)]).reshape(8, 8), turns)
+                squares = (board.T if is_mirrored else board).ravel()
+                images.append(sum(1 << i for i in range(64) if squares[i]))
+    own, opp = (np.array(images, np.uint64) for images in found)
+    return own, opp
+
+
 def othello_move(word: int) -> othello.Move:
     if word == othello_kernel.PASS:
         return None

@@ -15,26 +15,38 @@ from tests.naive import feature_learning, othello, othello_endgame
 
 from ludogen.errors import InvalidInputError
 from ludogen.kernels.atomics import count_up, read_count
-from ludogen.kernels.bits import next_random
+from ludogen.kernels.bits import next_random, popcount
 from ludogen.kernels.dispatch import COMPILED, Bits, kernel
-from ludogen.kernels.feature_learning import ALL_LEARNED, NOT_HELD, Lesson, learn_on, learning_work, step_towards
-from ludogen.kernels.feature_net import feature_record, feature_type, feature_weights, share_from, sums_at
+from ludogen.kernels.feature_learning import FeatureNets
+from ludogen.kernels.feature_net import FeatureNet, feature_record, feature_size, feature_weights
+from ludogen.kernels.learning_games import (
+    ALL_LEARNED,
+    NOT_HELD,
+    Lesson,
+    learn_on,
+    learning_work,
+    make_symmetric,
+    step_towards,
+)
 from ludogen.kernels.othello_solver import solve_share
 from ludogen.kernels.records import zero_records
+from ludogen.kernels.share_net import phase_of, share_from, sums_at
 from ludogen.kernels.whole_games import chance_at
 
 EARLY_ENDS = (755, 3277)  # random words of games that Black, and White, loses to the last disc within 13 moves
 Games = list[tuple[int, int]]  # the places of Black and White
 
 
-def random_weights(hidden: int, seed: int, spread: float = 0.5) -> NDArray[np.float32]:
-    return np.random.default_rng(seed).uniform(-spread, spread, 194 * hidden + 1).astype(np.float32)
+def random_weights(hidden: int, seed: int, spread: float = 0.5, phases: int = 1) -> NDArray[np.float32]:
+    number = feature_size(phases) * hidden + 1
+    return np.random.default_rng(seed).uniform(-spread, spread, number).astype(np.float32)
 
 
-def new_nets(number: int, hidden: int = 3, spread: float = 0.5) -> NDArray[Any]:
-    nets = zero_records(feature_type(hidden), number)
-    for i in range(number):
-        nets[i] = feature_record(random_weights(hidden, i, spread))
+def new_nets(number: int, hidden: int = 3, phases: int = 1, wins: bool = False) -> NDArray[Any]:
+    records = [feature_record(random_weights(hidden, i, phases=phases), wins) for i in range(number)]
+    nets = zero_records(records[0].dtype, number)
+    for i, record in enumerate(records):
+        nets[i] = record
     return nets
 
 
@@ -49,7 +61,7 @@ def start_of(games: Games, nets: NDArray[Any], lesson: Lesson, rate: float = 0.1
     black_before, white_before = np.array(before, np.int64).reshape(-1, 2).T.copy()
     rates, chances = np.full(len(games), rate, np.float32), np.arange(seed, seed + len(games), dtype=np.uint64)
     counts, ends = np.zeros(1 + len(nets), np.int64), np.zeros(len(games), np.float32)
-    return nets, blacks, whites, black_before, white_before, rates, chances, lesson, counts, ends
+    return FeatureNets(nets), blacks, whites, black_before, white_before, rates, chances, lesson, counts, ends
 
 
 def learn(arguments: tuple[Any, ...], held: int = NOT_HELD) -> int:
@@ -61,17 +73,22 @@ def learn(arguments: tuple[Any, ...], held: int = NOT_HELD) -> int:
 
 
 def twins_of(nets: NDArray[Any], hidden: int) -> tuple[feature_learning.Net, feature_learning.Net]:
-    one, other = (feature_learning.net_of(feature_weights(net), hidden) for net in nets)
+    one, other = (
+        feature_learning.net_of(feature_weights(net), hidden, len(net["phases"]), bool(net["plays_to_win"]))
+        for net in nets
+    )
     return one, other
 
 
-def exact_by_kernel(position: othello.Position) -> float:
+def exact_by_kernel(position: othello.Position, wins: bool) -> float:
+    assert not wins
     own = solve_share(support.othello_words(position), None, 0)[0]
     return own if position.mover == "w" else 1 - own
 
 
-def exact_by_brute_force(position: othello.Position) -> float:
-    return float(othello_endgame.value(position, "w", othello_endgame.share))
+def exact_by_brute_force(position: othello.Position, wins: bool) -> float:
+    share = float(othello_endgame.value(position, "w", othello_endgame.share))
+    return feature_learning.worth(share, wins)
 
 
 def unit_of(chance: int, ply: int) -> float:
@@ -102,6 +119,27 @@ def test_a_game_is_that_of_the_twin(hidden: int, depth: int, temperature: float,
             assert np.abs(learned - random_weights(hidden, place)).max() > 0.001
 
 
+@pytest.mark.parametrize(
+    ("phases", "wins", "options"),
+    [
+        (3, False, {"symmetric": True}),
+        (3, True, {"end_weight": 0.25}),
+        (1, True, {}),
+        (1, False, {"target_depth": 2}),
+    ],
+)
+def test_a_game_with_other_settings_is_that_of_the_twin(phases: int, wins: bool, options: dict[str, Any]) -> None:
+    lesson, nets = Lesson(1, 10.0, 5, **options), new_nets(2, 3, phases, wins)
+    twins = twins_of(nets, 3)
+    arguments = start_of([(0, 1)], nets, lesson, rate=0.3, seed=1)
+    assert learn(arguments) == ALL_LEARNED
+    end, seen = feature_learning.learn_game(twins, 0.3, lesson, exact_by_brute_force, partial(unit_of, 1))
+    assert len(seen) > 40
+    assert arguments[-1][0] == pytest.approx(end, abs=1e-6)
+    for net, twin in zip(nets, twins, strict=True):
+        assert np.abs(feature_weights(net) - feature_learning.weights_of(twin)).max() < 1e-5
+
+
 @pytest.mark.parametrize("seed", EARLY_ENDS)
 def test_a_game_that_ends_early_is_learned_from(seed: int) -> None:
     nets, lesson = new_nets(2), Lesson(1, 1.0, 5)
@@ -122,20 +160,21 @@ def test_a_game_that_ends_early_is_learned_from(seed: int) -> None:
 @kernel
 def step_once(net: Any, white: Bits, black: Bits, target: np.float32, rate: np.float32) -> tuple[Any, Any]:
     """One step; the output by the sums that it returns, and by fresh ones."""
-    after = step_towards(net, white, black, sums_at(net, white, black), target, rate)
-    return share_from(net, after), share_from(net, sums_at(net, white, black))
+    evaluator, discs = FeatureNet(net), popcount(white | black)
+    after = step_towards(evaluator, white, black, sums_at(evaluator, white, black), target, rate)
+    return share_from(evaluator, after, discs), share_from(evaluator, sums_at(evaluator, white, black), discs)
 
 
-@pytest.mark.parametrize("hidden", [1, 3, 5, 12])
-def test_steps_are_those_of_finite_differences(hidden: int) -> None:
+@pytest.mark.parametrize(("hidden", "phases"), [(1, 1), (3, 1), (5, 3), (12, 1)])
+def test_steps_are_those_of_finite_differences(hidden: int, phases: int) -> None:
     small = 1e-5
     positions = list(islice(support.othello_games(Random(hidden), 1), 5, 50, samples(9, 22)))
     for number, position in enumerate(positions):
-        weights, target = random_weights(hidden, number), 0.9 if number % 2 else 0.1
-        x = feature_learning.inputs(position)
+        weights, target = random_weights(hidden, number, phases=phases), 0.9 if number % 2 else 0.1
+        x = feature_learning.inputs(position, phases)
 
         def error(flat: NDArray[np.float64], x: Any = x, target: float = target) -> float:
-            return (target - feature_learning.output(feature_learning.net_of(flat, hidden), x)) ** 2 / 2
+            return (target - feature_learning.output(feature_learning.net_of(flat, hidden, phases), x)) ** 2 / 2
 
         flat, slopes = weights.astype(np.float64), np.zeros(len(weights))
         for i in range(len(flat)):
@@ -149,10 +188,47 @@ def test_steps_are_those_of_finite_differences(hidden: int) -> None:
         change = feature_weights(net) - weights
         assert np.allclose(change, -slopes, atol=3e-7)
         assert np.abs(change).max() > 1e-3
-        assert not change[: 192 * hidden].reshape(hidden, 192)[:, x == 0].any()  # inputs that are off learn nothing
+        assert (
+            not change[: len(x) * hidden].reshape(hidden, len(x))[:, x == 0].any()
+        )  # inputs that are off learn nothing
         assert carried == pytest.approx(fresh, abs=1e-6)
         assert not net["last"][hidden:].any()  # nor does padding
         assert not net["first"][:, hidden:].any()
+
+
+@kernel
+def symmetric_shares(net: Any, whites: Any, blacks: Any, shares: Any) -> None:
+    """Make a net symmetric; its outputs then."""
+    evaluator = FeatureNet(net)
+    make_symmetric(evaluator)
+    for i in range(whites.shape[0]):
+        sums = sums_at(evaluator, whites[i], blacks[i])
+        shares[i] = share_from(evaluator, sums, popcount(whites[i] | blacks[i]))
+
+
+def test_symmetric_nets_say_the_same_of_all_images() -> None:
+    position = next(islice(support.othello_games(Random(1), 1), 25, None))
+    words = support.othello_words(position)
+    whites, blacks = support.othello_images(words)
+    net, shares = feature_record(random_weights(5, 2, phases=2)), np.zeros(8, np.float32)
+    before = feature_weights(net)
+    symmetric_shares(net, whites, blacks, shares)
+    assert np.ptp(shares) < 1e-6
+    once = feature_weights(net)
+    # Sums of all weights of a plane stay, and what is symmetric stays as it is.
+    planes = [weights[: 5 * 194].reshape(5, 194)[:, :192].reshape(5, 3, 64).sum(2) for weights in (before, once)]
+    assert np.abs(planes[0] - planes[1]).max() < 1e-4
+    symmetric_shares(net, whites, blacks, shares)
+    assert np.array_equal(feature_weights(net), once)
+
+
+def test_phases_are_of_equal_length() -> None:
+    for phases in range(1, 7):
+        found = [int(phase_of(discs, phases)) for discs in range(65)]
+        assert found == sorted(found)
+        assert set(found) == set(range(phases))
+        lengths = np.bincount(found[4:])
+        assert lengths.max() - lengths.min() <= 1
 
 
 def test_learning_leads_to_the_target() -> None:
@@ -221,7 +297,9 @@ def test_counts() -> None:
     assert counts.tolist() == [0, 5]
 
 
-@pytest.mark.parametrize("shape", [(0,), (1,), (582,), (584,), (194 * 17 + 1,), (1, 583)])
+@pytest.mark.parametrize(
+    "shape", [(0,), (1,), (582,), (584,), (3 * 195 + 1,), (3 * 201 + 1,), (194 * 17 + 1,), (1, 583)]
+)
 def test_wrong_numbers_of_weights(shape: tuple[int, ...]) -> None:
     with pytest.raises(InvalidInputError, match=r"weights have shape .*583 for three"):
         feature_record(np.zeros(shape, np.float32))

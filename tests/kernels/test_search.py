@@ -33,6 +33,7 @@ from ludogen.kernels.plain_search import plain_search, plain_work
 from ludogen.kernels.remembering import Remembering, new_memory
 from ludogen.kernels.search import Extension
 from ludogen.kernels.strong_search import NO_TABLES, strong_search, strong_work
+from ludogen.kernels.tuple_net import TupleNet, entries_of, tuple_record
 from ludogen.kernels.values import value_of
 from ludogen.players import evaluators
 
@@ -131,6 +132,10 @@ def feature_net(position: Position) -> Any:
     return FeatureNet(feature_record(random_weights(583)))
 
 
+def tuple_net(position: Position) -> Any:
+    return TupleNet(tuple_record(random_weights(entries_of("lines") + 1, 0.1)))
+
+
 def layered_net(shape: LayeredShape) -> Callable[[Position], Any]:
     number = len(shape.inputs) * shape.hidden[0] + shape.hidden[0] + shape.hidden[0] + 1
     net = LayeredNet(layered_record(shape, random_weights(number)))
@@ -140,6 +145,7 @@ def layered_net(shape: LayeredShape) -> Callable[[Position], Any]:
 # Game, net for a root, and whether it stays the same below the root (else it is told anew who is to move).
 NETS: list[tuple[str, Callable[[Position], Any], bool]] = [
     ("othello", feature_net, False),
+    ("othello", tuple_net, False),
     (CHECKERS, lambda root: SubSquareNet(subsquare_record(random_weights(5046), 2.0)), True),
     (CHECKERS, lambda root: FreshSubSquareNet(subsquare_record(random_weights(5046), 1.3)), True),
     (CHECKERS, lambda root: RawNet1999(raw_record(random_weights(1741), 2.0)), True),

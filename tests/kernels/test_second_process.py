@@ -19,8 +19,9 @@ from ludogen.kernels import checkers, go, othello
 from ludogen.kernels.dispatch import Bits
 from ludogen.genomes.marker import fixed_nets, marker_nets
 from ludogen.genomes.features import feature_nets
-from ludogen.kernels.feature_learning import Lesson, learn_on, learning_work
+from ludogen.kernels.feature_learning import FeatureNets
 from ludogen.kernels.feature_net import feature_weights
+from ludogen.kernels.learning_games import Lesson, learn_on, learning_work
 from ludogen.kernels.fixed_net import FixedMover, fixed_mind, weigh
 from ludogen.kernels.marker_code import express
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
@@ -81,7 +82,7 @@ for mover in (
 nets, none = feature_nets(np.linspace(-0.3, 0.3, 2 * 583, dtype=np.float32).reshape(2, 583)), np.zeros(1, np.int64)
 rates, counts, shares = np.ones(1, np.float32), np.zeros(3, np.int64), np.zeros(1, np.float32)
 lesson, word = Lesson(1, 10.0, 10), np.zeros(1, np.uint64)
-learn_on(nets, none, none + 1, none, none, rates, word, lesson, learning_work(), counts, shares, -1)
+learn_on(FeatureNets(nets), none, none + 1, none, none, rates, word, lesson, learning_work(), counts, shares, -1)
 results.append([shares.tolist(), [feature_weights(net).tolist() for net in nets]])
 searches = {"play_games": play_games, "play_trials": play_trials, "express": express, "weigh": weigh}
 searches |= {"learn_on": learn_on}

@@ -22,6 +22,7 @@ from ludogen.genomes.features import Features, to_weights
 from ludogen.kernels.checkers_nets import FreshSubSquareNet, RawNet1999, raw_record, subsquare_record
 from ludogen.kernels.feature_net import FeatureNet, feature_record
 from ludogen.kernels.search import Extension
+from ludogen.kernels.tuple_net import TupleNet, tuple_record
 from ludogen.players import Limits, SearchPlayer, champion, parse_player, with_options
 from ludogen.players.methods import METHODS
 from ludogen.randomness import stream_word
@@ -405,8 +406,49 @@ def test_a_feature_net_searches_as_its_evaluator_does(tmp_path: Path) -> None:
     assert parse_player(str(path), game).limits == Limits(4)  # type: ignore[attr-defined]
 
 
+def tuple_champion(**others: Any) -> Champion:
+    tables = np.random.default_rng(1).uniform(-0.1, 0.1, (2, 36072)).astype(np.float32)
+    arrays = {"tables": tables, "bias": np.array(0.1, np.float32), **others}
+    return Champion("othello", "othello-tuples-2001", arrays, {})
+
+
+@pytest.mark.parametrize("wins", [False, True])
+def test_a_tuple_net_searches_as_its_evaluator_does(tmp_path: Path, wins: bool) -> None:
+    path, game = tmp_path / "net.safetensors", parse_game("othello")
+    made = tuple_champion(**({"wins": np.array(True)} if wins else {}))
+    write_champion(path, made)
+    weights = np.append(made.arrays["tables"].ravel(), made.arrays["bias"])
+    expected = SearchPlayer("net", TupleNet(tuple_record(weights, wins)), Limits(2), solve_at=8)
+    player = parse_player(f"{path}:depth=2,solve=8", game)
+    position = game.start()
+    while not position.is_over:
+        word = int(stream_word(3, position.ply))
+        move = player.choose(position, word)
+        assert move == expected.choose(position, word)
+        position = position.play(move)
+
+
+def test_tuple_nets_that_cannot_be(tmp_path: Path) -> None:
+    path, game = tmp_path / "net.safetensors", parse_game("othello")
+    write_champion(path, tuple_champion(tables=np.zeros((7, 36072), np.float32)))
+    with pytest.raises(
+        RecordError, match=r"'tables' of float32\[1 or 2 .* or 6, 36072 or 167292\], it is .*\[7, 36072"
+    ):
+        parse_player(str(path), game)
+    write_champion(path, tuple_champion(tables=np.zeros((3, 167292), np.float32)))
+    with pytest.raises(RecordError, match=r"tables have shape \(3, 167292\)"):
+        parse_player(str(path), game)
+    write_champion(path, tuple_champion(wins=np.zeros(2, np.bool_)))
+    with pytest.raises(RecordError, match=r"'wins' of bool\[\], it is bool\[2\]"):
+        parse_player(str(path), game)
+
+
 def test_feature_nets_that_cannot_be(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     write_champion(path, feature_champion(17))
     with pytest.raises(RecordError, match=r"shape \(17, 194\); a net has 1..16 of them"):
+        parse_player(str(path), parse_game("othello"))
+    arrays = {"features": np.zeros((3, 195), np.float32), "bias": np.array(0, np.float32)}
+    write_champion(path, Champion("othello", "othello-net-2001", arrays, {}))
+    with pytest.raises(RecordError, match=r"float32\[any, 194 or 196 .* or 200\], it is float32\[3, 195\]"):
         parse_player(str(path), parse_game("othello"))

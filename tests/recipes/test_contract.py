@@ -17,6 +17,7 @@ SMALL = {
     "moriarty": MORIARTY,
     "moriarty with a hall of fame": replace(MORIARTY, hall_of_fame=2, hall_every=1, coevolution=True),
     "singer": SINGER,
+    "singer with tuples": replace(SINGER, evaluator="tuples", phases=2, goal="win"),
 }
 each = pytest.mark.parametrize("configuration", SMALL.values(), ids=SMALL)
 

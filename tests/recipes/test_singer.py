@@ -18,11 +18,14 @@ from ludogen.games import parse_game
 from ludogen.genomes.features import Features, random_features, to_weights
 from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.feature_net import FeatureNet, feature_record
+from ludogen.kernels.othello_symmetry import ORBITS
 from ludogen.kernels.whole_games import chance_at
 from ludogen.players import Limits, SearchPlayer
 from ludogen.recipes import feature_games
 from ludogen.recipes.feature_games import final_fitness, fitness_of, learn_together, play_pool, round_robin
-from ludogen.recipes.singer import Singer, SingerConfiguration, _likeness, spread_of
+from ludogen.recipes.net_pool import likeness
+from ludogen.recipes.singer import Singer, SingerConfiguration, spread_of
+from ludogen.reports.tuple_boards import disc_worths
 
 
 def pool_weights(nets: int, spread: float = 0.5) -> NDArray[np.float32]:
@@ -76,6 +79,12 @@ def test_generations_are_as_the_paper_has_them() -> None:
         {"mates_itself": True},
         {"colours": "turns"},
         {"choice_depth": 2},
+        {"symmetric": True},
+        {"phases": 3},
+        {"goal": "win"},
+        {"target_depth": 2},
+        {"end_weight": 0.5},
+        {"evaluator": "tuples", "phases": 2},
     ],
 )
 def test_every_option_runs_and_changes_something(changes: dict[str, Any]) -> None:
@@ -83,10 +92,34 @@ def test_every_option_runs_and_changes_something(changes: dict[str, Any]) -> Non
     assert not same(run(short)[-1], run(replace(short, **changes))[-1])
 
 
+def test_symmetric_nets_stay_so() -> None:
+    """From the first on, whatever mutation does."""
+    for generation in run(replace(SMALL, symmetric=True, mutation=1.0, learning=False)):
+        for features in generation.state["features"]:
+            for orbit in ORBITS:
+                assert np.ptp(features[:, :192].reshape(3, 3, 64)[:, :, orbit], axis=2).max() == 0
+
+
+def test_tuple_nets_live_through_the_same_generations() -> None:
+    tuples = replace(
+        SMALL, evaluator="tuples", phases=2, initial_spread=0.0, fast_round_robins=30, goal="win", mutation=0.0
+    )
+    generations = run(tuples)
+    recipe = Singer(tuples, 1)
+    assert recipe.method == "othello-tuples-2001"
+    assert generations[-1].metrics["spread"] > 0.005 > generations[0].metrics["spread"]
+    for before, generation in pairwise(generations):
+        assert generation.champion["tables"].tolist() in before.state["tables"].tolist()
+        assert bool(generation.champion["wins"])
+        assert generation.state["tables"].shape == (6, 2, 36072)
+    worth = disc_worths(generations[-1].state["tables"].mean(0))[1]
+    assert worth.ravel()[[0, 7, 56, 63]].min() > worth.ravel()[[9, 14, 49, 54]].max()
+
+
 # Breeding
 
 
-def marked(number: int) -> Features:
+def marked(number: int) -> Any:
     """A net whose features tell whose they are, and which: 10, 11, 12 for net 1."""
     return Features(np.full((3, 194), 10 * number, np.float32) + np.arange(3, dtype=np.float32)[:, None], float(number))
 
@@ -95,7 +128,7 @@ def test_children_come_from_the_fit() -> None:
     recipe, pool = Singer(replace(SMALL, mutation=0.0, crossover_share=0.7), 1), [marked(i) for i in range(6)]
     parents: Counter[int] = Counter()
     for number in range(300):
-        bred = recipe._bred(pool, np.array([0.8, 0.4, 0, 0.2, 0, 0]), number)
+        bred: list[Any] = recipe._bred(pool, np.array([0.8, 0.4, 0, 0.2, 0, 0]), number)
         assert len(bred) == 6
         for couple in (bred[0:2], bred[2:4]):
             owners = {int(feature[0]) // 10 for child in couple for feature in child.features}
@@ -112,7 +145,8 @@ def test_who_alone_has_won_mates_with_any_other() -> None:
     recipe = Singer(replace(SMALL, mutation=0.0, crossover_share=1.0), 1)
     owners = set()
     for number in range(50):
-        for child in recipe._bred([marked(i) for i in range(6)], np.array([0, 0, 1.0, 0, 0, 0]), number):
+        bred: list[Any] = recipe._bred([marked(i) for i in range(6)], np.array([0, 0, 1.0, 0, 0, 0]), number)
+        for child in bred:
             owners |= {int(feature[0]) // 10 for feature in child.features}
     assert owners == set(range(6))
 
@@ -152,6 +186,7 @@ def test_games_are_those_of_the_players_that_nets_make(depth: int, temperature: 
         "depth": depth,
         "temperature": temperature,
         "solve_at": solve_at,
+        "goal": "share",
         "chances": np.arange(3, dtype=np.uint64),
     }
     outcomes = play_pool(shared, np.arange(3))[:, 0]
@@ -191,6 +226,10 @@ def test_an_interrupted_learning_phase_leaves_nobody_waiting(monkeypatch: pytest
         "choice_depth": 1,
         "temperature": 10.0,
         "solve_at": 6,
+        "target_depth": 1,
+        "end_weight": 0.0,
+        "symmetric": False,
+        "goal": "share",
         "threads": 2,
     }
     usual = learn_together(shared, np.arange(1))
@@ -247,6 +286,6 @@ def test_what_is_seen_of_nets() -> None:
     assert spread_of(constant) == pytest.approx(0, abs=1e-12)
     lively = random_features(np.random.default_rng(1), 3, 2.0)
     assert spread_of(lively) > 0.05
-    assert abs(_likeness(lively)) < 0.2
+    assert abs(likeness(lively)) < 0.2
     twice = Features(np.stack([lively.features[0], -lively.features[0]]), 0.0)
-    assert _likeness(twice) == pytest.approx(1)
+    assert likeness(twice) == pytest.approx(1)

@@ -22,7 +22,8 @@ def champion(method: str) -> Champion:
     random, wanted = np.random.default_rng(1), METHODS[method]
     arrays = {}
     for name, (kind, shape) in wanted.arrays.items():
-        sides = tuple((3 if name == "features" else 600) if side < 0 else side for side in shape)
+        first = [side[0] if isinstance(side, tuple) else side for side in shape]
+        sides = tuple((3 if name == "features" else 600) if side < 0 else side for side in first)
         arrays[name] = random.integers(1, 100, sides).astype(kind)
     return Champion(wanted.game, method, arrays, {"generation": "7", "recipe": "any"})
 

@@ -8,7 +8,9 @@
     evaluation                   what every evaluator tells the search
     squares, edges, iago         material and worth of squares; Iago's edges and stability
     feature_net, checkers_nets, layered_net      networks
-    feature_learning, atomics    feature nets learn in their games; counts that threads share
+    share_net, tuple_net, othello_symmetry       nets that estimate White's share; n-tuple nets; images of the board
+    learning_games, atomics      nets learn in their games; counts that threads share
+    feature_learning, tuple_learning             how each kind of net learns
     values                       values of single positions, for Python
     remembering                  an evaluator that keeps what a costly one said
     search, plain_search         what searches share; alpha-beta as the papers used it

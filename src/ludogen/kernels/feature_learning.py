@@ -1,65 +1,33 @@
-"""Nets that learn Othello from their own games (Singer 2001, section 2.2), a whole game in one call.
-
-At each state x both nets take one step of backpropagation towards h(x; 1), each its own: the best value of a successor
-for the side to move. Then the side to move draws its move. With few empty squares the exact share v(x) is the last
-target of both, and the game ends there.
-
-Where the side to move must pass, its one successor has the same inputs: h(x; 1) = f(x), and there is nothing to learn.
-"""
+"""How feature nets learn: backpropagation (Singer 2001, section 2.2), and weights that are alike on like squares."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludogen.kernels.atomics import count_up, read_count
-from ludogen.kernels.bits import ONE, ZERO, index_of, lowest, next_random, popcount, without_lowest
-from ludogen.kernels.dispatch import Bits, entry, kernel
+from ludogen.kernels.bits import ZERO, index_of, popcount, without_lowest
+from ludogen.kernels.dispatch import Bits, implement, kernel
 from ludogen.kernels.fast_math import logistic
-from ludogen.kernels.feature_net import BLACK_PLANE, EMPTY_PLANE, plane_of_mover, share_from, sums_after, sums_at
-from ludogen.kernels.othello import START, Othello
-from ludogen.kernels.othello_lanes import flips, placements
-from ludogen.kernels.othello_solver import solve_target
-from ludogen.kernels.othello_targets import BEYOND, SHARE, share_of
-from ludogen.kernels.records import new_record, record_type
+from ludogen.kernels.feature_net import BLACK_PLANE, EMPTY_PLANE, FeatureNet, with_phase
+from ludogen.kernels.learning_games import make_symmetric, step_towards
+from ludogen.kernels.othello_symmetry import ORBITS
+from ludogen.kernels.populations import member
+from ludogen.kernels.share_net import phase_of
 from ludogen.kernels.simd import keep, multiply_add, row, total, whole
-from ludogen.kernels.whole_games import chance_at
 
-__all__ = ["ALL_LEARNED", "NOT_HELD", "Lesson", "exact_share", "learn_on", "learning_work", "step_towards"]
+__all__ = ["FeatureNets"]
 
-BOARD = 64
-ALL_LEARNED = NOT_HELD = -1
-PATIENCE = 20_000  # looks at a count before a thread that waits gives way to others: some ten microseconds
-OPEN = np.float32(-1)  # in place of the share of a game that is not over
-UNIT = 2.0**-53
-S11 = Bits(11)
-F0, F1 = np.float32(0), np.float32(1)
-# Typed, not literals: see FIRST_PLY.
-WORST: Any = np.int64(-BEYOND)
-BEST: Any = np.int64(BEYOND)
-BY_SHARE: Any = np.int64(SHARE)
-NO_LIMIT: Any = np.int64(0)
-LEARNING_WORK = record_type(
-    [
-        ("moves", "u8", (BOARD,)),  # of the state: its moves,
-        ("turned", "u8", (BOARD,)),  # the discs they turn,
-        ("ends", "f4", (BOARD,)),  # and White's share where they end the game
-        ("values", "f4", (BOARD,)),
-        ("chances", "f8", (BOARD,)),
-    ]
-)
+F1, EIGHTH = np.float32(1), np.float32(0.125)
 
 
-class Lesson(NamedTuple):
-    """What is the same in all games of a learning phase."""
+class FeatureNets(NamedTuple):
+    """Nets that learn together."""
 
-    choice_depth: int  # plies, 1 or 2: a move is drawn by f of its successor, or by the successor's h(x'; 1)
-    temperature: float
-    solve_at: int  # empty squares
+    nets: Any  # an array of records from feature_record
 
 
-def learning_work() -> Any:
-    """A working record for one thread."""
-    return new_record(LEARNING_WORK)
+@implement(member, FeatureNets, None)
+def _feature_member(population: FeatureNets, place: int) -> FeatureNet:
+    return FeatureNet(population.nets[place])
 
 
 @kernel
@@ -75,9 +43,9 @@ def _moved(net: Any, step: Any, squares: Bits, plane: Bits, sums: Any) -> Any:
 
 
 @kernel
-def step_towards(net: Any, white: Bits, black: Bits, sums: Any, target: np.float32, rate: np.float32) -> Any:
-    """One step of gradient descent on (target - f)^2 / 2; the sums of the hidden nodes after it, at this position."""
-    hidden, last = logistic(sums), whole(net.last)
+def _step(net: Any, white: Bits, black: Bits, sums: Any, target: np.float32, rate: np.float32) -> Any:
+    discs = popcount(white | black)
+    hidden, last = logistic(with_phase(net, sums, discs)), whole(net.last)
     share = logistic(net.last_bias + total(hidden * last))
     delta = rate * (target - share) * share * (F1 - share)
     step = last * delta * hidden * (whole(net.is_node) - hidden)  # for padding last is 0
@@ -85,189 +53,36 @@ def step_towards(net: Any, white: Bits, black: Bits, sums: Any, target: np.float
     net.last_bias += delta
     after = whole(net.first_bias) + step
     keep(net.first_bias, after)
+    if net.phases.shape[0] > 1:
+        phase = phase_of(discs, net.phases.shape[0])
+        keep(net.phases[phase], row(net.phases, phase) + step)
     after = _moved(net, step, white, ZERO, after)
     after = _moved(net, step, black, BLACK_PLANE, after)
     return _moved(net, step, ~(white | black), EMPTY_PLANE, after)
 
 
-@kernel
-def _final_share(white: Bits, black: Bits) -> np.float32:
-    """W / (W + B), the value of a finished game (section 1.3)."""
-    return np.float32(popcount(white)) / np.float32(max(1, popcount(white | black)))
+@implement(step_towards, FeatureNet, None, None, None, None, None)
+def _step_towards(
+    evaluator: FeatureNet, white: Bits, black: Bits, sums: Any, target: np.float32, rate: np.float32
+) -> Any:
+    return _step(evaluator.net, white, black, sums, target, rate)
 
 
 @kernel
-def _end_after(after: Bits, rest: Bits, side: Bits) -> np.float32:
-    """White's share if the game is over here, `after` being to move; else OPEN. `side` made the last move."""
-    if placements(after, rest) != ZERO or placements(rest, after) != ZERO:
-        return OPEN
-    return _final_share(rest, after) if side == ONE else _final_share(after, rest)
+def _even_out(net: Any, plane: int) -> None:
+    """Give like squares of a plane the mean of their weights."""
+    for orbit in range(ORBITS.shape[0]):
+        # In pairs, so that the mean of equals is what they are.
+        mean = row(net.first, plane + ORBITS[orbit, 0]) + row(net.first, plane + ORBITS[orbit, 1])
+        mean = mean + (row(net.first, plane + ORBITS[orbit, 2]) + row(net.first, plane + ORBITS[orbit, 3]))
+        rest = row(net.first, plane + ORBITS[orbit, 4]) + row(net.first, plane + ORBITS[orbit, 5])
+        rest = rest + (row(net.first, plane + ORBITS[orbit, 6]) + row(net.first, plane + ORBITS[orbit, 7]))
+        mean = (mean + rest) * EIGHTH
+        for i in range(ORBITS.shape[1]):
+            keep(net.first[plane + ORBITS[orbit, i]], mean)
 
 
-@kernel
-def exact_share(own: Bits, opp: Bits, side: Bits) -> np.float32:
-    """v(x): White's share if both sides play best, `side` being to move."""
-    score, _, _, _ = solve_target(Othello(own, opp), None, NO_LIMIT, WORST, BEST, BY_SHARE)
-    share = np.float32(share_of(score))
-    return share if side == ONE else F1 - share
-
-
-@kernel
-def _list_successors(own: Bits, opp: Bits, squares: Bits, side: Bits, work: Any) -> int:
-    """Fill in moves, turned discs and ends; their number."""
-    number = 0
-    while squares != ZERO:
-        square = lowest(squares)
-        squares ^= square
-        turned = flips(own, opp, square)
-        work.moves[number], work.turned[number] = square, turned
-        work.ends[number] = _end_after(opp ^ turned, own ^ turned ^ square, side)
-        number += 1
-    return number
-
-
-@kernel
-def _better(share: np.float32, than: np.float32, side: Bits) -> bool:
-    """White maximises, Black minimises."""
-    return bool(share > than if side == ONE else share < than)
-
-
-@kernel
-def _best_reply(net: Any, sums: Any, own: Bits, opp: Bits, side: Bits) -> np.float32:
-    """h(x; 1) of a state that is not over, whose moves are not listed."""
-    squares = placements(own, opp)
-    if squares == ZERO:
-        return share_from(net, sums)
-    best = F0 if side == ONE else F1
-    while squares != ZERO:
-        square = lowest(squares)
-        squares ^= square
-        turned = flips(own, opp, square)
-        share = _end_after(opp ^ turned, own ^ turned ^ square, side)
-        if share == OPEN:
-            share = share_from(net, sums_after(net, sums, plane_of_mover(side), square, turned))
-        if _better(share, best, side):
-            best = share
-    return best
-
-
-@kernel
-def _value_successors(net: Any, sums: Any, own: Bits, opp: Bits, side: Bits, depth: int, number: int, work: Any) -> Any:
-    """Fill in the values of the listed moves, as White's share, to one or two plies; the best for the side to move."""
-    mover = plane_of_mover(side)
-    best = F0 if side == ONE else F1
-    for i in range(number):
-        share = work.ends[i]
-        if share == OPEN:
-            move, turned = work.moves[i], work.turned[i]
-            after = sums_after(net, sums, mover, move, turned)
-            if depth == 1:
-                share = share_from(net, after)
-            else:
-                share = _best_reply(net, after, opp ^ turned, own ^ turned ^ move, side ^ ONE)
-        work.values[i] = share
-        if _better(share, best, side):
-            best = share
-    return best
-
-
-@kernel
-def _draw_move(best: np.float32, side: Bits, temperature: float, chance: Bits, number: int, work: Any) -> int:
-    """Draw by exp(T h) for White and exp(-T h) for Black (section 1.5)."""
-    sharpness = temperature if side == ONE else -temperature
-    sum_of_all = 0.0
-    for i in range(number):
-        work.chances[i] = np.exp(sharpness * (np.float64(work.values[i]) - np.float64(best)))
-        sum_of_all += work.chances[i]
-    left = np.float64(next_random(chance)[0] >> S11) * UNIT * sum_of_all
-    for i in range(number):
-        left -= work.chances[i]
-        if left < 0.0:
-            return i
-    return number - 1
-
-
-@kernel
-def _learn_game(black_net: Any, white_net: Any, rate: np.float32, lesson: Lesson, chance: Bits, work: Any) -> Any:
-    """Play a game in which both nets learn; the value that it ended with."""
-    own, opp, side, ply = START.own, START.opp, ZERO, 0
-    black_sums = sums_at(black_net, opp, own)
-    white_sums = sums_at(white_net, opp, own)
-    while True:
-        white, black = (own, opp) if side == ONE else (opp, own)
-        if BOARD - popcount(own | opp) <= lesson.solve_at:
-            end = exact_share(own, opp, side)
-            break
-        squares = placements(own, opp)
-        if squares == ZERO:
-            if placements(opp, own) == ZERO:
-                end = _final_share(white, black)
-                break
-            own, opp, side, ply = opp, own, side ^ ONE, ply + 1
-            continue
-        number = _list_successors(own, opp, squares, side, work)
-        target = _value_successors(black_net, black_sums, own, opp, side, 1, number, work)
-        black_sums = step_towards(black_net, white, black, black_sums, target, rate)
-        target = _value_successors(white_net, white_sums, own, opp, side, 1, number, work)
-        white_sums = step_towards(white_net, white, black, white_sums, target, rate)
-        drawn = 0
-        if number > 1:
-            if side == ONE:
-                best = _value_successors(white_net, white_sums, own, opp, side, lesson.choice_depth, number, work)
-            else:
-                best = _value_successors(black_net, black_sums, own, opp, side, lesson.choice_depth, number, work)
-            drawn = _draw_move(best, side, lesson.temperature, chance_at(chance, ply), number, work)
-        move, turned = work.moves[drawn], work.turned[drawn]
-        mover = plane_of_mover(side)
-        black_sums = sums_after(black_net, black_sums, mover, move, turned)
-        white_sums = sums_after(white_net, white_sums, mover, move, turned)
-        own, opp, side, ply = opp ^ turned, own ^ turned ^ move, side ^ ONE, ply + 1
-    step_towards(black_net, white, black, black_sums, end, rate)
-    step_towards(white_net, white, black, white_sums, end, rate)
-    return end
-
-
-@kernel
-def _is_ready(counts: Any, net: int, before: int) -> bool:
-    return bool(read_count(counts, 1 + net) == before)
-
-
-@entry
-def learn_on(
-    nets: Any,
-    blacks: Any,
-    whites: Any,
-    blacks_before: Any,
-    whites_before: Any,
-    rates: Any,
-    chances: Any,
-    lesson: Lesson,
-    work: Any,
-    counts: Any,
-    ends: Any,
-    held: int,
-) -> int:
-    """Play learning games until all are taken, together with other threads that call this with the same arrays.
-
-    A thread takes the next game of the list and waits until both nets have played all games that stand before it in the
-    list: `blacks_before` and `whites_before` of them. So the nets learn the same on any number of threads. What is
-    waited for was taken by a thread that plays it or waits for an earlier game, so somebody always plays. `counts` has
-    the number of games taken, then the games played by each net. Fills in `ends`, the value each game ended with.
-
-    A thread that waits long returns with the number of the game that it took: call again with it (`held`) after others
-    have had the processor. ALL_LEARNED: no game is left to be taken.
-    """
-    while True:
-        game = held if held != NOT_HELD else count_up(counts, 0)
-        held = NOT_HELD
-        if game >= blacks.shape[0]:
-            return ALL_LEARNED
-        black, white = blacks[game], whites[game]
-        looks = 0
-        while not (_is_ready(counts, black, blacks_before[game]) and _is_ready(counts, white, whites_before[game])):
-            looks += 1
-            if looks > PATIENCE:
-                return game
-        ends[game] = _learn_game(nets[black], nets[white], rates[game], lesson, chances[game], work)
-        count_up(counts, 1 + black)
-        count_up(counts, 1 + white)
+@implement(make_symmetric, FeatureNet)
+def _make_symmetric(evaluator: FeatureNet) -> None:
+    for plane in range(0, 192, 64):
+        _even_out(evaluator.net, plane)

@@ -4,7 +4,7 @@ Some nets evaluate positions for a search and take its options; others choose mo
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,8 @@ from ludogen.formats.champion import Champion
 from ludogen.games import Game
 from ludogen.genomes.features import Features, to_weights
 from ludogen.genomes.marker import fixed_nets, marker_nets
+from ludogen.genomes.tuples import Tuples
+from ludogen.genomes.tuples import to_weights as tuples_to_weights
 from ludogen.kernels.checkers_nets import (
     RAW_WEIGHTS,
     SUBSQUARE_WEIGHTS,
@@ -24,12 +26,14 @@ from ludogen.kernels.checkers_nets import (
     subsquare_record,
 )
 from ludogen.kernels.dispatch import Bits
-from ludogen.kernels.feature_net import FEATURE_SIZE, FeatureNet, feature_record
+from ludogen.kernels.feature_net import FeatureNet, feature_record, feature_size
 from ludogen.kernels.fixed_net import FIXED_LENGTH, FixedMover, fixed_mind
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
 from ludogen.kernels.movers import EpsilonMover, SolvingMover
 from ludogen.kernels.othello_solver import FEW, new_table
 from ludogen.kernels.remembering import Remembering, new_memory
+from ludogen.kernels.share_net import MOST_PHASES
+from ludogen.kernels.tuple_net import TUPLE_SETS, TupleNet, entries_of, tuple_record
 from ludogen.names import ParsedName, build_named, known_or_suggestion
 from ludogen.players.moving import MoverPlayer
 from ludogen.players.named import Searching
@@ -40,7 +44,7 @@ __all__ = ["METHODS", "Method", "RememberingPlayer", "method_of"]
 
 SALT = Bits(0x9E3779B97F4A7C15)  # any will do: a memory belongs to one mover
 Arrays = Mapping[str, NDArray[Any]]
-Shape = tuple[int, ...]
+Shape = tuple[int | tuple[int, ...], ...]  # a side of an array: its length, ANY, or those that are allowed
 
 
 Build = Callable[[str, ParsedName, Arrays, Game], Player]
@@ -55,6 +59,7 @@ class Method:
     arrays: Mapping[str, tuple[type[np.generic], Shape]]  # what there must be
     build: Build  # from its whole name, the name in parts, its arrays
     searches: bool = True
+    optional: Mapping[str, tuple[type[np.generic], Shape]] = field(default_factory=dict)  # what there may be
 
 
 # Nets that evaluate positions for a search
@@ -107,7 +112,17 @@ def _raw_net(arrays: Arrays) -> RawNet1999:
 
 
 def _feature_net(arrays: Arrays) -> FeatureNet:
-    return FeatureNet(feature_record(to_weights(Features(arrays["features"], float(arrays["bias"])))))
+    weights = to_weights(Features(arrays["features"], float(arrays["bias"])))
+    return FeatureNet(feature_record(weights, _plays_to_win(arrays)))
+
+
+def _tuple_net(arrays: Arrays) -> TupleNet:
+    weights = tuples_to_weights(Tuples(arrays["tables"], float(arrays["bias"])))
+    return TupleNet(tuple_record(weights, _plays_to_win(arrays)))
+
+
+def _plays_to_win(arrays: Arrays) -> bool:
+    return bool(arrays.get("wins", False))
 
 
 def _net_arrays(weights: int) -> Mapping[str, tuple[type[np.generic], Shape]]:
@@ -161,14 +176,25 @@ def _chromosome_arrays(length: int) -> Mapping[str, tuple[type[np.generic], Shap
     return {"chromosome": (np.int8, (length,)), "divisor": (np.float32, ()), "tanh": (np.bool_, ())}
 
 
+PHASES = tuple(range(1, MOST_PHASES + 1))
+FEATURE_SIZES = tuple(feature_size(phases) for phases in PHASES)
+TABLE_SIZES = tuple(entries_of(tuples) for tuples in TUPLE_SETS)
+GOAL: Mapping[str, tuple[type[np.generic], Shape]] = {"wins": (np.bool_, ())}
 METHODS: dict[str, Method] = {
     "checkers-net-2001": Method("checkers", _net_arrays(SUBSQUARE_WEIGHTS), _searching(_subsquare_net, 4)),
     "checkers-net-1999": Method("checkers", _net_arrays(RAW_WEIGHTS), _searching(_raw_net, 4)),
     # To evaluate takes this net less time than to look for what it said before.
     "othello-net-2001": Method(
         "othello",
-        {"features": (np.float32, (ANY, FEATURE_SIZE)), "bias": (np.float32, ())},
+        {"features": (np.float32, (ANY, FEATURE_SIZES)), "bias": (np.float32, ())},
         _searching(_feature_net, 4, remembers=False),
+        optional=GOAL,
+    ),
+    "othello-tuples-2001": Method(
+        "othello",
+        {"tables": (np.float32, (PHASES, TABLE_SIZES)), "bias": (np.float32, ())},
+        _searching(_tuple_net, 4, remembers=False),
+        optional=GOAL,
     ),
     "marker-net-1995": Method(
         "othello", _chromosome_arrays(ANY), _choosing(marker_nets, MarkerMover, marker_mind), searches=False
@@ -188,7 +214,8 @@ def method_of(champion: Champion, where: str) -> Method:
     if champion.game != method.game:
         said = f"its method {champion.method!r} is for {method.game}, its game is {champion.game!r}"
         raise RecordError(f"cannot use champion {where!r}: {said}")
-    for name, (kind, shape) in method.arrays.items():
+    there = {name: kept for name, kept in method.optional.items() if name in champion.arrays}
+    for name, (kind, shape) in (*method.arrays.items(), *there.items()):
         found = champion.arrays.get(name)
         if found is None or found.dtype.type is not kind or not _fits(found.shape, shape):
             wanted = _described(kind, shape)
@@ -198,10 +225,13 @@ def method_of(champion: Champion, where: str) -> Method:
     return method
 
 
-def _fits(found: Shape, wanted: Shape) -> bool:
-    return len(found) == len(wanted) and all(side in (ANY, there) for there, side in zip(found, wanted, strict=True))
+def _fits(found: tuple[int, ...], wanted: Shape) -> bool:
+    return len(found) == len(wanted) and all(
+        there in side if isinstance(side, tuple) else side in (ANY, there)
+        for there, side in zip(found, wanted, strict=True)
+    )
 
 
 def _described(kind: type[np.generic], shape: Shape) -> str:
-    sides = ", ".join("any" if side == ANY else str(side) for side in shape)
+    sides = ", ".join("any" if side == ANY else str(side).strip("()").replace(", ", " or ") for side in shape)
     return f"{kind.__name__.rstrip('_')}[{sides}]"

@@ -6,6 +6,7 @@
     othello_trials   its games
     singer           Othello nets that learn in life and cross features, Singer 2001
     feature_games    its games, those in which nets learn among them
+    net_pool         its pool, of the paper's nets or of n-tuple nets
 
 `RECIPES` lists them by name.
 """

@@ -1,9 +1,11 @@
 """Games of the nets of Singer 2001 as tasks: round robins, learning phases, and yardsticks.
 
-What is shared is plain arrays and numbers, among them the weights of all nets, a row each.
+What is shared is plain arrays and numbers, among them the weights of all nets, a row each. Their number tells feature
+nets from tuple nets.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Event, Thread, local
 from time import sleep
 from typing import Any
@@ -14,21 +16,27 @@ from numpy.typing import NDArray
 from ludogen.compute import Compute, Rows, Shared
 from ludogen.games import Othello
 from ludogen.genomes.features import feature_nets
+from ludogen.genomes.tuples import tuple_nets
 from ludogen.kernels.dispatch import Bits
-from ludogen.kernels.feature_learning import ALL_LEARNED, NOT_HELD, Lesson, learn_on, learning_work
-from ludogen.kernels.feature_net import FeatureNet, feature_weights
+from ludogen.kernels.feature_learning import FeatureNets
+from ludogen.kernels.feature_net import FEATURE_SIZE, MOST_FEATURES, FeatureNet, feature_weights
+from ludogen.kernels.learning_games import ALL_LEARNED, NOT_HELD, Lesson, learn_on, learning_work
 from ludogen.kernels.movers import PlainMover, SoftmaxMover, SolvingMover
 from ludogen.kernels.othello import START
 from ludogen.kernels.othello import Othello as OthelloState
 from ludogen.kernels.othello_solver import new_table
 from ludogen.kernels.plain_search import plain_work
 from ludogen.kernels.search import NO_EXTENSION
+from ludogen.kernels.tuple_learning import TupleNets
+from ludogen.kernels.tuple_net import TupleNet, tuple_weights
 from ludogen.kernels.whole_games import Course, play_games
 from ludogen.players import parse_player
 from ludogen.randomness import stream
 from ludogen.recipes.othello_trials import six_move_starts
 
 __all__ = [
+    "SHARE",
+    "WIN",
     "final_fitness",
     "fitness_of",
     "learn_together",
@@ -41,6 +49,7 @@ __all__ = [
 LONGEST_GAME = 128  # 60 moves and all passes
 SIX_MOVES = 6
 FINAL_DEPTH, FINAL_TEMPERATURE = 4, 0.0
+SHARE, WIN = "share", "win"  # goals: what nets estimate
 Weights = NDArray[np.float32]
 Places = NDArray[np.int64]
 
@@ -67,6 +76,25 @@ def fitness_of(players: int, blacks: Places, whites: Places, outcomes: NDArray[n
         np.add.at(points, places, (1 + signs) / 2)
         np.add.at(games, places, 1)
     return points / games
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What differs between kinds of nets."""
+
+    records: Callable[[Weights, bool], NDArray[Any]]
+    evaluator: Callable[[Any], Any]
+    population: Callable[[Any], Any]
+    weights: Callable[[Any], Weights]
+
+
+FEATURES = _Kind(feature_nets, FeatureNet, FeatureNets, feature_weights)
+TUPLES = _Kind(tuple_nets, TupleNet, TupleNets, tuple_weights)
+
+
+def _kind_of(weights: Weights) -> _Kind:
+    """Every net of tuples has more weights than any of features."""
+    return FEATURES if weights.shape[1] < FEATURE_SIZE * (MOST_FEATURES + 1) else TUPLES
 
 
 # Games without learning
@@ -101,11 +129,12 @@ def play_pool(shared: Shared, games: Places) -> Rows:
 
     They draw their moves at a temperature, or play the best (0), and may play perfectly at the end.
     """
-    nets = feature_nets(shared["weights"])
+    kind = _kind_of(shared["weights"])
+    nets = kind.records(shared["weights"], shared["goal"] == WIN)
     depth, temperature, solve_at = shared["depth"], shared["temperature"], shared["solve_at"]
 
     def mover(place: int, side: int) -> Any:
-        net, work = FeatureNet(nets[place]), _own.works[side]
+        net, work = kind.evaluator(nets[place]), _own.works[side]
         made: Any = PlainMover(net, depth, NO_EXTENSION, True, work)
         if temperature:
             made = SoftmaxMover(net, depth, NO_EXTENSION, temperature, work)
@@ -125,6 +154,7 @@ def final_fitness(
     temperature: float = FINAL_TEMPERATURE,
     seed: int = 1,
     solve_at: int = 0,
+    goal: str = SHARE,
 ) -> NDArray[np.float64]:
     """The last round robin, among the best nets of all generations: the fitness of each (section 3).
 
@@ -141,6 +171,7 @@ def final_fitness(
         "depth": depth,
         "temperature": temperature,
         "solve_at": solve_at,
+        "goal": goal,
         "chances": random.integers(2**64, size=len(pairs), dtype=np.uint64),
     }
     outcomes = compute.run(play_pool, shared, len(pairs))[:, 0]
@@ -157,16 +188,25 @@ def learn_together(shared: Shared, places: Places) -> Rows:
     It uses so many threads as `shared` says: `learn_on` tells how they learn the same on any number.
     """
     blacks, whites = shared["blacks"], shared["whites"]
-    nets = feature_nets(shared["weights"])
+    kind = _kind_of(shared["weights"])
+    nets = kind.records(shared["weights"], shared["goal"] == WIN)
     black_before, white_before = _games_before(blacks, whites)
     counts, ends = np.zeros(1 + len(nets), np.int64), np.zeros(len(blacks), np.float32)
-    lesson = Lesson(shared["choice_depth"], shared["temperature"], shared["solve_at"])
+    lesson = Lesson(**{name: shared[name] for name in Lesson._fields})
 
     def learn(is_over: Callable[[], bool]) -> None:
         work, held = learning_work(), NOT_HELD
         while not is_over():
             held = learn_on(
-                *(nets, blacks, whites, black_before, white_before, shared["rates"], shared["chances"]),
+                *(
+                    kind.population(nets),
+                    blacks,
+                    whites,
+                    black_before,
+                    white_before,
+                    shared["rates"],
+                    shared["chances"],
+                ),
                 *(lesson, work, counts, ends, held),
             )
             if held == ALL_LEARNED:
@@ -185,7 +225,7 @@ def learn_together(shared: Shared, places: Places) -> Rows:
     finally:
         for helper in helpers:
             helper.join()
-    learned = np.stack([feature_weights(net) for net in nets])
+    learned = np.stack([kind.weights(net) for net in nets])
     return np.append(learned.astype(np.float64), ends.mean())[None].repeat(len(places), 0)
 
 
@@ -202,7 +242,9 @@ def _games_before(blacks: Places, whites: Places) -> tuple[Places, Places]:
 # Yardsticks
 
 
-def measured(compute: Compute, weights: Weights, opponent: str, depth: int, games: int, seed: int) -> float:
+def measured(
+    compute: Compute, weights: Weights, opponent: str, depth: int, games: int, seed: int, goal: str = SHARE
+) -> float:
     """The score of one net, which plays its best move to a depth, against a named player.
 
     From positions after six random moves, each with both sides.
@@ -211,6 +253,7 @@ def measured(compute: Compute, weights: Weights, opponent: str, depth: int, game
         "weights": weights[None],
         "opponent": opponent,
         "depth": depth,
+        "goal": goal,
         "starts": six_move_starts((games + 1) // 2),
         "chances": stream(seed, "yardstick").integers(2**64, size=games, dtype=np.uint64),
     }
@@ -223,7 +266,8 @@ def play_yardstick(shared: Shared, games: Places) -> Rows:
     if name not in _own.opponents:
         player: Any = parse_player(name, Othello())
         _own.opponents[name] = player.new_mover()
-    net = FeatureNet(feature_nets(shared["weights"])[0])
+    kind = _kind_of(shared["weights"])
+    net = kind.evaluator(kind.records(shared["weights"], shared["goal"] == WIN)[0])
     one = PlainMover(net, shared["depth"], NO_EXTENSION, True, _own.works[0])
     scores = np.zeros((len(games), 1))
     for row, game in enumerate(games):

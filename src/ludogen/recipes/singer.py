@@ -4,34 +4,52 @@
 section 2. A generation is fitness, best, reproduction, learning; what was learned is inherited (Lamarck). The champion
 of a generation is the best of its round robin, so that of generation 1 is a random net (figure 1), and the pool kept
 with a generation has learned but not yet played.
+
+Past the paper, and off unless asked for: more hidden nodes, symmetric weights, inputs for phases of the game, other
+targets, and n-tuple nets in place of the paper's, which live through the same generations.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludogen.arena.openings import parse_openings
 from ludogen.compute import Compute
 from ludogen.errors import EvolutionError
 from ludogen.evolution import Generation
-from ludogen.games import Othello
-from ludogen.genomes.features import Features, crossed, from_weights, mutated, random_features, to_weights
-from ludogen.kernels.feature_net import INPUTS, MOST_FEATURES
+from ludogen.genomes.features import random_features
+from ludogen.genomes.tuples import random_tuples
+from ludogen.kernels.feature_net import MOST_FEATURES
+from ludogen.kernels.share_net import MOST_PHASES
+from ludogen.kernels.tuple_net import TUPLE_SETS
 from ludogen.randomness import stream
 from ludogen.recipes.configuration import setting
-from ludogen.recipes.feature_games import fitness_of, learn_together, measured, play_pool, round_robin
+from ludogen.recipes.feature_games import (
+    SHARE,
+    WIN,
+    fitness_of,
+    learn_together,
+    measured,
+    play_pool,
+    round_robin,
+)
+from ludogen.recipes.net_pool import (
+    Genome,
+    arrays_of,
+    body_of,
+    genomes_of,
+    spread_of,
+    verbs_of,
+    weights_of,
+    what_is_seen,
+)
 
 __all__ = ["Singer", "SingerConfiguration", "spread_of"]
 
 YARDSTICKS = {"random": 1, "positional": 1, "kreversi:level=3": 4}  # and how far the champion looks ahead
 PATIENT_GENERATIONS = 10
-PROBES_SEED = 1
-PROBE_PLIES = (10, 20, 30, 40)
 
 
 @dataclass(frozen=True)
@@ -70,6 +88,18 @@ class SingerConfiguration:
     least_spread: float = setting(
         0.01, "stop if f of a learned pool varies less than this after generation 10 (0: never)", low=0, decided=True
     )
+    # Past the paper.
+    evaluator: str = setting("features", "the paper's nets, or n-tuple nets", choices=("features", "tuples"))
+    tuples: str = setting(
+        "lines", "of n-tuple nets: straight lines, or also edges and corners", choices=tuple(TUPLE_SETS)
+    )
+    symmetric: bool = setting(False, "like squares have the same weights (n-tuple nets always have)")
+    phases: int = setting(
+        1, "parts of the game that a net tells apart, by the discs (1: none)", low=1, high=MOST_PHASES
+    )
+    goal: str = setting(SHARE, "nets estimate White's share of the discs, or its chance to win", choices=(SHARE, WIN))
+    target_depth: int = setting(1, "plies: states learn towards h(x; 1) or h(x; 2)", low=1, high=2)
+    end_weight: float = setting(0.0, "weight in the targets of the value that the game ended with", low=0, high=1)
     # Looking at it.
     yardstick_every: int = setting(10, "measure the champion every so many generations (0: never)", low=0)
     yardstick_games: int = setting(
@@ -92,7 +122,11 @@ class Singer:
     configuration_type: ClassVar[type[SingerConfiguration]] = SingerConfiguration
     # Past the rise of figure 4, which takes twelve generations.
     quick: ClassVar[Mapping[str, Any]] = {"generations": 30}
-    method: ClassVar[str] = "othello-net-2001"
+
+    @property
+    def method(self) -> str:
+        """How a player is made from a champion."""
+        return {"features": "othello-net-2001", "tuples": "othello-tuples-2001"}[self.configuration.evaluator]
 
     @property
     def generations(self) -> int:
@@ -101,14 +135,22 @@ class Singer:
 
     def first(self) -> Generation:
         """Random nets that have played nothing yet, so that the first of them is the champion."""
+        pool = [self._newborn(stream(self.seed, "first", i)) for i in range(self.configuration.population)]
+        return Generation(0, arrays_of(pool), self._champion(pool[0]), what_is_seen(pool))
+
+    def _newborn(self, random: np.random.Generator) -> Genome:
         c = self.configuration
-        pool = [random_features(stream(self.seed, "first", i), c.hidden, c.initial_spread) for i in range(c.population)]
-        return Generation(0, _arrays(pool), _champion(pool[0]), _seen(pool))
+        if c.evaluator == "tuples":
+            return random_tuples(random, c.tuples, c.initial_spread, c.phases)
+        return self._in_shape(random_features(random, c.hidden, c.initial_spread, c.phases))
+
+    def _in_shape(self, genome: Genome) -> Genome:
+        return verbs_of(genome).made_symmetric(genome) if self.configuration.symmetric else genome
 
     def following(self, generation: Generation, compute: Compute) -> Generation:
         """Fitness, best, reproduction, learning. Of equally fit nets the first in the pool is the best."""
         c, number = self.configuration, generation.number + 1
-        pool = _genomes(generation.state)
+        pool = genomes_of(generation.state)
         fitness = self._fitness(pool, number, compute)
         best = pool[int(np.argmax(fitness))]
         metrics = {"best": float(fitness.max()), "mean": float(fitness.mean())}
@@ -117,23 +159,24 @@ class Singer:
         bred, learned_games = self._bred(pool, fitness, number), 0
         if c.learning:
             bred, metrics["white_share"], learned_games = self._taught(bred, number, compute)
-        metrics |= _seen(bred)
+        metrics |= what_is_seen(bred)
         self._check(metrics["spread"], number)
         games = len(round_robin(c.population)) + learned_games
-        return Generation(number, _arrays(bred), _champion(best), metrics, games)
+        return Generation(number, arrays_of(bred), self._champion(best), metrics, games)
 
     # Evolutionary phase (section 2.1)
 
-    def _fitness(self, pool: list[Features], number: int, compute: Compute) -> NDArray[np.float64]:
+    def _fitness(self, pool: list[Genome], number: int, compute: Compute) -> NDArray[np.float64]:
         c = self.configuration
         pairs = self._seated(round_robin(c.population), number, "colours")
         shared = {
-            "weights": np.stack([to_weights(one) for one in pool]),
+            "weights": np.stack([weights_of(one) for one in pool]),
             "blacks": pairs[:, 0],
             "whites": pairs[:, 1],
             "depth": c.choice_depth,
             "temperature": c.temperature,
             "solve_at": 0,
+            "goal": c.goal,
             "chances": self._chances(len(pairs), number, "chances"),
         }
         outcomes = compute.run(play_pool, shared, len(pairs))[:, 0]
@@ -149,11 +192,11 @@ class Singer:
     def _chances(self, games: int, number: int, purpose: str) -> NDArray[np.uint64]:
         return stream(self.seed, number, purpose).integers(2**64, size=games, dtype=np.uint64)
 
-    def _bred(self, pool: list[Features], fitness: NDArray[np.float64], number: int) -> list[Features]:
+    def _bred(self, pool: list[Genome], fitness: NDArray[np.float64], number: int) -> list[Genome]:
         """The next pool: children of couples, then copies; one weight of some is drawn anew."""
         c, random = self.configuration, stream(self.seed, number, "breeding")
         chances = fitness if c.parents == "fitness" else np.ones(len(pool))
-        children: list[Features] = []
+        children: list[Genome] = []
         for _ in range(round(c.crossover_share * c.population / 2)):
             one = _drawn(chances, random)
             others = chances.copy()
@@ -162,14 +205,15 @@ class Singer:
             # Where nobody else has won anything, any other will do.
             if not others.any():
                 others = (np.arange(len(pool)) != one).astype(np.float64)
-            children += crossed(pool[one], pool[_drawn(others, random)], random)
+            children += verbs_of(pool[one]).crossed(pool[one], pool[_drawn(others, random)], random)
         children = children[: c.population]
         children += [pool[_drawn(chances, random)] for _ in range(c.population - len(children))]
-        return [mutated(child, random, c.mutation, c.mutation_spread) for child in children]
+        changed = [verbs_of(child).mutated(child, random, c.mutation, c.mutation_spread) for child in children]
+        return [self._in_shape(child) for child in changed]
 
     # Learning phase (section 2.2)
 
-    def _taught(self, pool: list[Features], number: int, compute: Compute) -> tuple[list[Features], float, int]:
+    def _taught(self, pool: list[Genome], number: int, compute: Compute) -> tuple[list[Genome], float, int]:
         """The pool after its learning phase, the mean share of White at the end of its games, and their number."""
         c = self.configuration
         one_round_robin, times = round_robin(c.population), c.fast_round_robins + c.fine_round_robins
@@ -178,7 +222,7 @@ class Singer:
         pairs = self._seated(np.tile(one_round_robin, (times, 1)), number, "learning colours")
         is_fast = np.arange(len(pairs)) < len(one_round_robin) * c.fast_round_robins
         shared = {
-            "weights": np.stack([to_weights(one) for one in pool]),
+            "weights": np.stack([weights_of(one) for one in pool]),
             "blacks": pairs[:, 0].copy(),
             "whites": pairs[:, 1].copy(),
             "rates": np.where(is_fast, c.fast_rate, c.fine_rate).astype(np.float32),
@@ -186,12 +230,16 @@ class Singer:
             "choice_depth": c.choice_depth,
             "temperature": c.temperature,
             "solve_at": c.solve_at,
+            "target_depth": c.target_depth,
+            "end_weight": c.end_weight,
+            "symmetric": c.symmetric,
+            "goal": c.goal,
             # A cluster gives a task one core. More threads than games of a round would only wait.
             "threads": max(1, min(getattr(compute, "threads", 1), c.population // 2)),
         }
         row = compute.run(learn_together, shared, 1)[0]
         weights = row[:-1].reshape(c.population, -1).astype(np.float32)
-        return [from_weights(one) for one in weights], float(row[-1]), len(pairs)
+        return [verbs_of(pool[0]).from_weights(one) for one in weights], float(row[-1]), len(pairs)
 
     # Looking at it
 
@@ -204,11 +252,18 @@ class Singer:
                 f"{c.initial_spread:g} or smaller learning rates than {c.fast_rate:g} and {c.fine_rate:g}"
             )
 
-    def _measure(self, best: Features, compute: Compute) -> dict[str, float]:
+    def _champion(self, best: Genome) -> dict[str, NDArray[Any]]:
+        arrays = {name: vars(best)[name] for name in body_of(best)} | {"bias": np.array(best.bias, np.float32)}
+        # Nets that play to win must be told so: the paper's file has no such array.
+        return arrays | ({"wins": np.array(True)} if self.configuration.goal == WIN else {})
+
+    def _measure(self, best: Genome, compute: Compute) -> dict[str, float]:
         """Scores of the champion, playing its best move; never used in selection."""
-        weights, games = to_weights(best), self.configuration.yardstick_games
+        weights, games, goal = weights_of(best), self.configuration.yardstick_games, self.configuration.goal
         return {
-            f"champion_{opponent.partition(':')[0]}": measured(compute, weights, opponent, depth, games, self.seed)
+            f"champion_{opponent.partition(':')[0]}": measured(
+                compute, weights, opponent, depth, games, self.seed, goal
+            )
             for opponent, depth in YARDSTICKS.items()
         }
 
@@ -216,61 +271,3 @@ class Singer:
 def _drawn(chances: NDArray[np.float64], random: np.random.Generator) -> int:
     """A place, drawn in proportion."""
     return int(random.choice(len(chances), p=chances / chances.sum()))
-
-
-def _arrays(pool: list[Features]) -> dict[str, NDArray[Any]]:
-    features = np.stack([one.features for one in pool])
-    return {"features": features, "biases": np.array([one.bias for one in pool], np.float32)}
-
-
-def _genomes(state: Mapping[str, NDArray[Any]]) -> list[Features]:
-    return [Features(one, float(bias)) for one, bias in zip(state["features"], state["biases"], strict=True)]
-
-
-def _champion(best: Features) -> dict[str, NDArray[Any]]:
-    return {"features": best.features, "bias": np.array(best.bias, np.float32)}
-
-
-def _seen(pool: list[Features]) -> dict[str, float]:
-    return {
-        "spread": float(np.mean([spread_of(one) for one in pool])),
-        "weight_size": float(np.mean([np.abs(to_weights(one)).mean() for one in pool])),
-        "likeness": float(np.mean([_likeness(one) for one in pool])),
-    }
-
-
-def spread_of(genome: Features) -> float:
-    """The standard deviation of f over 200 positions of random games: dead nets have none."""
-    return float(np.std(_outputs(genome)))
-
-
-def _outputs(genome: Features) -> NDArray[np.float64]:
-    features = genome.features.astype(np.float64)
-    hidden = 1 / (1 + np.exp(-_probes() @ features[:, :INPUTS].T - features[:, INPUTS]))
-    return np.asarray(1 / (1 + np.exp(-hidden @ features[:, INPUTS + 1] - genome.bias)))
-
-
-def _likeness(genome: Features) -> float:
-    """The mean correlation between the incoming weights of hidden nodes: the paper saw all three alike (section 3.1).
-
-    A node whose incoming and outgoing weights all have the other sign is the same feature.
-    """
-    incoming = genome.features[:, :INPUTS] * np.sign(genome.features[:, INPUTS + 1 :])
-    if len(incoming) < 2 or not incoming.std(axis=1).all():
-        return 1.0
-    correlations = np.asarray(np.corrcoef(incoming.astype(np.float64)))
-    return float(np.mean([correlations[i, j] for i, j in combinations(range(len(incoming)), 2)]))
-
-
-@cache
-def _probes() -> NDArray[np.float64]:
-    """The inputs of positions from random games, always the same."""
-    rows = []
-    for plies in PROBE_PLIES:
-        deck = parse_openings(f"random:plies={plies}", Othello())
-        for number in range(50):
-            position = deck.opening(number, PROBES_SEED).position
-            own, opp = (np.array([int(word) >> i & 1 for i in range(64)]) for word in position.state)
-            white, black = (own, opp) if position.side == 1 else (opp, own)
-            rows.append(np.concatenate([white, black, 1 - white - black]))
-    return np.array(rows, np.float64)

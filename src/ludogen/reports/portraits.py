@@ -14,13 +14,17 @@ from numpy.typing import NDArray
 from ludogen.errors import InvalidInputError
 from ludogen.formats.champion import Champion
 from ludogen.genomes.marker import Link, Node, fixed_nets, marker_nets, nodes_of
+from ludogen.kernels.feature_net import FEATURE_SIZE
+from ludogen.kernels.feature_net import INPUTS as INPUTS_OF_SQUARES
 from ludogen.kernels.fixed_net import FIXED_UNITS, FixedMover, fixed_mind
 from ludogen.kernels.marker_net import INPUTS, MarkerMover, marker_mind
+from ludogen.kernels.tuple_net import TUPLE_SETS, set_of
 from ludogen.reports.chellapilla import weight_boards
 from ludogen.reports.feature_boards import draw_features, feature_boards
 from ludogen.reports.figures import Board, draw_boards
 from ludogen.reports.marker_graph import draw_graph, layers_of, matters
 from ludogen.reports.othello_nets import liking
+from ludogen.reports.tuple_boards import disc_worths
 
 __all__ = ["PORTRAITS", "Listing", "Portrait", "check_picture", "portrait_of"]
 
@@ -97,8 +101,38 @@ def _feature_net(arrays: Arrays) -> Portrait:
         "hidden nodes": f"{len(features)}, with outgoing weights "
         + ", ".join(f"{weight:+.3g}" for weight in features[:, -1]),
         "biases": ", ".join(f"{value:+.3g}" for value in features[:, -2]) + f"; of the output {bias:+.3g}",
+        "estimates": _estimates(arrays),
     }
+    if features.shape[1] > FEATURE_SIZE:
+        phases = features[:, INPUTS_OF_SQUARES:-2]
+        facts["phases"] = "; ".join(", ".join(f"{weight:+.3g}" for weight in node) for node in phases)
     return Portrait(facts, feature_boards(features), draw=lambda path, title: draw_features(path, features, title))
+
+
+def _estimates(arrays: Arrays) -> str:
+    return "White's chance to win" if arrays.get("wins", False) else "White's share of the discs"
+
+
+def _tuple_net(arrays: Arrays) -> Portrait:
+    tables, bias = arrays["tables"], float(arrays["bias"])
+    tuples = set_of(tables.shape[1])
+    facts = {
+        "weights": f"{tables.size + 1}, of which {np.count_nonzero(tables)} are not 0; "
+        f"the largest {np.abs(tables).max():.3g}",
+        "tuples": f"{tuples}: {len(TUPLE_SETS[tuples])} of "
+        + ", ".join(str(len(squares)) for squares in TUPLE_SETS[tuples])
+        + " squares, each in eight images"
+        if tuples
+        else "of no known set",
+        "phases": str(len(tables)),
+        "bias": f"{bias:+.3g}",
+        "estimates": _estimates(arrays),
+    }
+    boards = [
+        Board(f"phase {phase + 1}: a white disc for a black one", worth)
+        for phase, worth in enumerate(disc_worths(tables))
+    ]
+    return Portrait(facts, boards, draw=lambda path, _: draw_boards(path, boards, min(3, len(boards))))
 
 
 # Othello nets of 1995
@@ -169,6 +203,7 @@ PORTRAITS: dict[str, Callable[[Arrays], Portrait]] = {
     "checkers-net-2001": _subsquare_net,
     "checkers-net-1999": _raw_net,
     "othello-net-2001": _feature_net,
+    "othello-tuples-2001": _tuple_net,
     "marker-net-1995": _marker_net,
     "fixed-net-1995": _fixed_net,
 }
