@@ -133,6 +133,16 @@ def _most_discs(own: Bits, opp: Bits, squares: Bits) -> Bits:
 
 
 @kernel
+def _worthiest_area(squares: Bits, strategy: Any) -> Bits:
+    """Those of the squares that lie in the worthiest areas among them."""
+    for group in range(strategy.groups):
+        found: Bits = squares & strategy.masks[group]
+        if found != ZERO:
+            return found
+    return squares
+
+
+@kernel
 def _around(discs: Bits) -> Bits:
     """All squares next to one of these."""
     sides = discs | (discs << S1) & NOT_A | (discs >> S1) & NOT_H
@@ -157,11 +167,14 @@ def _end_worth(own: Bits, opp: Bits) -> Any:
 
 
 @kernel
-def _best_worth(own: Bits, opp: Bits, strategy: Any) -> int:
+def _best_worth(own: Bits, opp: Bits, strategy: Any) -> Any:
     """The worth of the best move; of a pass nothing."""
     squares = placements(own, opp)
     if squares == ZERO:
         return _end_worth(own, opp) if placements(opp, own) == ZERO else 0
+    if strategy.is_plain != 0:  # no need to make the moves
+        found = _worthiest_area(squares, strategy)
+        return SCALE * np.int64(strategy.worths[0, np.int64(index_of(found))])
     best = LEAST
     while squares != ZERO:
         worth, _, _ = _worth(own, opp, lowest(squares), strategy)
@@ -171,7 +184,7 @@ def _best_worth(own: Bits, opp: Bits, strategy: Any) -> int:
 
 
 @kernel
-def _best_line(own: Bits, opp: Bits, strategy: Any) -> int:
+def _best_line(own: Bits, opp: Bits, strategy: Any) -> Any:
     """The worth of the best move less that of the best reply to it."""
     squares = placements(own, opp)
     if squares == ZERO:
@@ -207,10 +220,7 @@ def _worthiest(own: Bits, opp: Bits, squares: Bits, strategy: Any, look: int) ->
 def _pick_square(own: Bits, opp: Bits, squares: Bits, strategy: Any, look: int, state: Bits) -> tuple[Bits, Bits]:
     found = squares
     if look == 0 and strategy.is_plain != 0:
-        for group in range(strategy.groups):
-            found = squares & strategy.masks[group]
-            if found != ZERO:
-                break
+        found = _worthiest_area(squares, strategy)
     elif without_lowest(squares) != ZERO:
         found = _worthiest(own, opp, squares, strategy, look)
     if strategy.counts != 0:
