@@ -163,7 +163,7 @@ def cross(
 @kernel
 def mutate(
     one: Any, size: int, depth: int, kinds: Bits, highest: int, share: Any, spare: Any, child: Any, state: Bits
-) -> tuple[int, Bits]:
+) -> tuple[Any, Bits]:
     """Replace the subtree at any node by a new one that grows up to this depth, with a function or, at depth 0, a
     terminal as its root; the child's size. The depth is drawn, so that single terminals are among them.
     """
