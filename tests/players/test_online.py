@@ -180,7 +180,7 @@ def test_another_alpha_under_the_same_name_is_another_match(tmp_path: Path) -> N
         ({"code": np.array([4])}, "node 0 of the tree is 4, which is no function and no terminal"),
         ({"code": np.array([64 + 33])}, "node 0 of the tree is 97, which"),
         ({"code": np.zeros(0, np.int64)}, "a tree has 1..1093 nodes"),
-        ({"values": np.full(14, 7)}, "tCntH is 7, but the tree says"),
+        ({"values": np.full(14, 7)}, "tBH2 is 7, but the tree says 3 first and 3 last"),
     ],
 )
 def test_trees_that_are_none_are_refused(changed: dict[str, np.ndarray], told: str, tmp_path: Path) -> None:

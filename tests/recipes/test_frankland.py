@@ -18,7 +18,7 @@ def test_defaults_are_the_papers() -> None:
     c = FranklandConfiguration()
     assert (c.population, c.move_generations, c.trials, c.tournament, c.depth, c.limit) == (100, 20, 10, 4, 6, 64)
     assert (c.crossover, c.mutation, c.highest, c.preserve, c.supreme) == (0.8, 0.1, 32, True, True)
-    assert not (c.mobility or c.frontier or c.look)
+    assert (c.mobility, c.frontier, c.look) == (False, False, 0)
     assert recipe_of(c).opponent == "positional:depth=3"
 
 
@@ -43,10 +43,9 @@ def test_a_generation_is_the_game_that_begins_with_the_alpha_before() -> None:
     firsts = [play_online(shared | dict(state), np.arange(1)) for state in (before.state, after.state, before.state)]
     assert np.array_equal(firsts[0], firsts[2])
     assert not np.array_equal(firsts[0], firsts[1])
-    assert (
-        firsts[0][0, FACTS.index("games")]
-        == FRANKLAND.population * FRANKLAND.move_generations * FRANKLAND.trials * (firsts[0][0, FACTS.index("runs")])
-    )
+    games_a_move = FRANKLAND.population * FRANKLAND.move_generations * FRANKLAND.trials
+    facts = dict(zip(FACTS, firsts[0][0], strict=False))
+    assert facts["games"] == games_a_move * facts["runs"]
 
 
 def test_the_alpha_of_the_best_of_several_games_goes_on() -> None:

@@ -176,7 +176,7 @@ def mutate(
 
 
 @kernel
-def _replace(code: Any, size: int, start: int) -> int:
+def _replace(code: Any, size: int, start: int) -> Any:
     """Replace the function node at `start` by the rightmost terminal below it; the size that is left."""
     end = subtree_end(code, start)
     code[start] = code[end - 1]
