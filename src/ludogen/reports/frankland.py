@@ -129,7 +129,7 @@ def _named(scale: Scale, options: str) -> str:
 
 
 def _match(lab: Lab, one: str, other: str, games: int, game: str = "othello") -> Match:
-    """Othello begins at the start, as in the paper: chance in the runs makes games differ. Checkers from all ballots."""
+    """Othello begins at the start, as in the paper: chance in the runs makes games differ. Checkers has ballots."""
     openings = "none" if game == "othello" else "two-moves"
     return lab.played(f"{one} against {other}", MatchSettings(game, one, other, openings, seed=SEED), games)
 
