@@ -57,7 +57,9 @@ def played(one: OnlinePlayer, start: Position, plies: int) -> Position:
         ("checkers", ",leaving=true"),
     ],
 )
-def test_compiled_games_are_those_played_move_by_move(game: str, options: str) -> None:
+def test_compiled_games_are_those_played_move_by_move(game: str, options: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches play them move by move, the recipe compiled."""
+    monkeypatch.setattr(OnlinePlayer, "new_mover", lambda self: self.make_mover(), raising=False)
     first = parse_game(game).start().legal_moves[1]
     check_games(game, f"{SMALL},sitting=1{options}", "random", [first])
 
@@ -132,7 +134,8 @@ def test_a_game_depends_on_those_before_it_in_its_sitting_and_on_no_other() -> N
     assert {0, 4} <= alike < set(range(8))
 
 
-def test_sittings_move_by_move_are_those_that_run_compiled() -> None:
+def test_sittings_move_by_move_are_those_that_run_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OnlinePlayer, "new_mover", lambda self: self.make_mover(), raising=False)
     board = MatchGames(SITTING)
     assert (board.is_compiled, board.sitting) == (True, 4)
     compiled = [game.moves for game in board.play_sitting([4, 5, 6, 7])]

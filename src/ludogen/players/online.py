@@ -147,10 +147,14 @@ class Frankland:
 
 @dataclass(frozen=True)
 class OnlinePlayer:
-    """Asks a mover that evolves. Each thread has its own, with the alphas of the game that it plays."""
+    """Asks a mover that evolves. Each thread has its own, with the alphas of the game that it plays.
+
+    Its games do not run compiled: a move takes so long that nothing is gained, and every pairing would be compiled
+    anew, with the whole of evolution.
+    """
 
     name: str
-    new_mover: Callable[[], Any]
+    make_mover: Callable[[], Any]
     seconds: float = 0.0
     sitting: int = 1  # games of a match that depend on each other, in their order
     own: local = field(default_factory=local, repr=False, compare=False)
@@ -178,9 +182,9 @@ class OnlinePlayer:
 
     def _mover(self, position: Position) -> Any:
         if not hasattr(self.own, "mover"):
-            self.own.mover, self.own.alphas = self.new_mover(), []
+            self.own.mover, self.own.alphas = self.make_mover(), []
             if self.seconds:  # compiled or loaded before the clock runs
-                choose_one(position.state, _hasty(self.new_mover()), Bits(position.side), Bits(0))
+                choose_one(position.state, _hasty(self.make_mover()), Bits(position.side), Bits(0))
         return self.own.mover
 
     def _recall(self, mover: Any, position: Position) -> None:

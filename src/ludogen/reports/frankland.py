@@ -3,8 +3,8 @@
 Frankland & Pillay 2015. There is nothing to evolve beforehand: matches and games to look at are all that is done.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -51,7 +51,8 @@ class Scale:
     checkers: Mapping[int, int]  # games by depth of the opponent
     looked_at: int  # games move by move
     smaller: str = SMALLER
-    player: str = field(default=PLAYER)
+    player: str = PLAYER
+    skipped: Collection[tuple[str, str | int]] = ()  # options and opponents, or depths, that do not meet this time
 
 
 TABLE = (
@@ -102,11 +103,13 @@ def _results(lab: Lab, scale: Scale) -> Results:
         (name, other): _match(lab, _named(scale, name), other, games)
         for name, games in scale.options.items()
         for other in ladder
+        if (name, other) not in scale.skipped
     }
     checkers = {
         (name, depth): _match(lab, _named(scale, name), f"pieces:depth={depth}", games, "checkers")
         for depth, games in scale.checkers.items()
         for name in CHECKERS
+        if (name, depth) not in scale.skipped
     }
     games = online_games(lab, scale.player, LOOKED_AT, scale.looked_at)
     shown = next((number for number, game in enumerate(games) if game.lead > 0), 0)
@@ -114,9 +117,17 @@ def _results(lab: Lab, scale: Scale) -> Results:
     full = SCALES[lab.scale]
     left_out = [other for other in full.table if other not in table]
     left_out += [
-        f"`{name}` against {other}" for name in full.options for other in full.ladder if (name, other) not in options
+        f"{name or 'no option'} against {other}"
+        for name in full.options
+        for other in full.ladder
+        if (name, other) not in options
     ]
-    left_out += [f"checkers, pieces:depth={depth}" for depth in full.checkers if depth not in scale.checkers]
+    left_out += [
+        f"checkers{', ' + name if name else ''} against pieces:depth={depth}"
+        for name in CHECKERS
+        for depth in full.checkers
+        if (name, depth) not in checkers
+    ]
     return Results(table, options, checkers, games, shown, judgements, LOOKED_AT, scale.smaller, left_out)
 
 
