@@ -58,11 +58,12 @@ def test_the_page_has_what_it_promises(lab: SmallLab) -> None:
         "| rhino:level=1 | 2 | 4 |",
         "- **1 to 2 plies**: the paper won 95 % against WZebra",
         "| 4 to 11 |",
+        "| 52 to 63 |",
         "| `mobility=true` | a terminal for replies left |",
         "| less that of the one it leaves (`leaving=true`) | pieces:depth=1 | 4 |",
         "| `regions` | quadrant |",
         "Not played yet when this page was written",
-        "pieces:depth=6",
+        "checkers with `leaving=true` against pieces at depth 2, 3, 4, 5, 6",
     ):
         assert words in text
     assert "3 to 5 plies**" not in text  # nobody of them was met

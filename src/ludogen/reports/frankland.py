@@ -18,7 +18,7 @@ from ludogen.reports.frankland_page import page
 from ludogen.reports.frankland_results import Results
 from ludogen.reports.game_curves import Curves, draw_curves
 from ludogen.reports.lab import Lab
-from ludogen.reports.online_play import PHASES, OnlineGame, judged, mean_worths, online_games, phase_of
+from ludogen.reports.online_play import PHASES, OnlineGame, judged, mean_worths, online_games, phase_name, phase_of
 
 __all__ = ["OPTIONS", "SCALES", "Scale", "draw_figures", "reproduce"]
 
@@ -116,19 +116,17 @@ def _results(lab: Lab, scale: Scale) -> Results:
     judgements = judged(lab, games[shown], f"game {shown} of {scale.player} against {LOOKED_AT}, judged")
     full = SCALES[lab.scale]
     left_out = [other for other in full.table if other not in table]
-    left_out += [
-        f"{name or 'no option'} against {other}"
-        for name in full.options
-        for other in full.ladder
-        if (name, other) not in options
-    ]
-    left_out += [
-        f"checkers{', ' + name if name else ''} against pieces:depth={depth}"
-        for name in CHECKERS
-        for depth in full.checkers
-        if (name, depth) not in checkers
-    ]
+    for name in full.options:
+        missing = [other for other in full.ladder if (name, other) not in options]
+        left_out += [f"{_shown(name)} against {', '.join(missing)}"] if missing else []
+    for name in CHECKERS:
+        depths = [str(depth) for depth in full.checkers if (name, depth) not in checkers]
+        left_out += [f"checkers with {_shown(name)} against pieces at depth {', '.join(depths)}"] if depths else []
     return Results(table, options, checkers, games, shown, judgements, LOOKED_AT, scale.smaller, left_out)
+
+
+def _shown(option: str) -> str:
+    return f"`{option}`" if option else "no option"
 
 
 def _is_there(other: str) -> bool:
@@ -151,10 +149,7 @@ def _match(lab: Lab, one: str, other: str, games: int, game: str = "othello") ->
 def draw_figures(results: Results, folder: Path) -> list[str]:
     """All figures; their names, in the order of the page."""
     draw_curves(folder / "figure-6.svg", [_times(results.games)])
-    boards = [
-        Board(f"{first} to {min(first + 7, 63)} discs", mean_worths(results.games, phase))
-        for phase, first in enumerate(PHASES)
-    ]
+    boards = [Board(f"{phase_name(phase)} discs", mean_worths(results.games, phase)) for phase in range(len(PHASES))]
     draw_boards(folder / "worths.svg", [board for board in boards if not np.isnan(board.values).all()], 4)
     shown = results.games[results.shown].moves
     picked = [shown[int(place)] for place in np.linspace(0, len(shown) - 1, min(8, len(shown)))]

@@ -14,7 +14,7 @@ from ludogen.recipes.frankland import FranklandConfiguration
 from ludogen.reports.decisions import decisions
 from ludogen.reports.frankland_results import Results, won
 from ludogen.reports.lab import Lab
-from ludogen.reports.online_play import JUDGE, PERFECT, PHASES, mean_worths, phase_of
+from ludogen.reports.online_play import JUDGE, PERFECT, PHASES, mean_worths, phase_name, phase_of
 
 __all__ = ["page", "plies_of"]
 
@@ -46,7 +46,7 @@ READINGS = (
 DIFFERENCES = (
     "WZebra, AI Factory's and Math is fun's Reversi cannot be had here. Searchers of known look-ahead stand for them: "
     "`positional` and `iago` search so many plies with weighted squares or Iago's edges and stability, `kreversi` its "
-    "level + 1, Rhino twice its level. Zebra's evaluation was far better than the first three.",
+    "level + 1, Rhino twice its level. As many plies are not as much strength: evaluations differ.",
     "All games begin at the start position, as the paper's. Chance in the runs makes them differ, also against "
     "opponents "
     "without chance.",
@@ -208,14 +208,11 @@ def _times(results: Results) -> list[str]:
         "| discs on the board | moves | mean | longest |",
         "|---|---|---|---|",
     ]
-    for phase, first in enumerate(PHASES):
+    for phase in range(len(PHASES)):
         found = [m.seconds for game in results.games for m in game.moves if phase_of(m.discs) == phase]
         if found:
-            last = min(first + 7, 63)
-            rows.append(
-                f"| {first} to {last} | {len(found)} | {1000 * float(np.mean(found)):.0f} ms | "
-                f"{1000 * max(found):.0f} ms |"
-            )
+            mean, longest = 1000 * float(np.mean(found)), 1000 * max(found)
+            rows.append(f"| {phase_name(phase)} | {len(found)} | {mean:.0f} ms | {longest:.0f} ms |")
     return rows
 
 
@@ -245,7 +242,7 @@ def _worths(results: Results) -> list[str]:
         corner[first] = 1 + sum(value > values["A"] for value in values.values())
         flags = [float(np.mean([move.values[kind] for move in some])) for kind in (CORNERS, EDGES, COUNT)]
         texts = [f"{value:.0f}" for value in values.values()] + [_percent(flag) for flag in flags]
-        rows.append(f"| {first} to {min(first + 7, 63)} | {' | '.join(texts)} |")
+        rows.append(f"| {phase_name(phase)} | {' | '.join(texts)} |")
     places_of = ", ".join(f"{place}. from {first} discs" for first, place in corner.items())
     rows += [
         "",

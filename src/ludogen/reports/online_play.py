@@ -27,6 +27,7 @@ __all__ = [
     "judged",
     "mean_worths",
     "online_games",
+    "phase_name",
     "phase_of",
 ]
 
@@ -74,6 +75,11 @@ class OnlineGame:
 def phase_of(discs: int) -> int:
     """Which of PHASES."""
     return max(number for number, first in enumerate(PHASES) if discs >= first)
+
+
+def phase_name(phase: int) -> str:
+    """The discs on the board in a phase."""
+    return f"{PHASES[phase]} to {PHASES[phase + 1] - 1 if phase + 1 < len(PHASES) else 63}"
 
 
 def online_games(lab: Lab, name: str, opponent: str, number: int) -> list[OnlineGame]:
