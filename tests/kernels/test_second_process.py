@@ -27,6 +27,7 @@ from ludogen.kernels.marker_code import express
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
 from ludogen.kernels.perft import perft
 from ludogen.kernels.movers import EpsilonMover, PlainMover, SolvingMover, StrongMover
+from ludogen.kernels.online_evolution import OnlineMover, evolve_once, new_work
 from ludogen.kernels.othello_solver import new_table
 from ludogen.kernels.plain_search import plain_search, plain_work
 from ludogen.kernels.replies import ReplyingMover, new_replies
@@ -38,7 +39,9 @@ from ludogen.kernels.trials import play_trials
 from ludogen.kernels.values import value_of
 from ludogen.kernels.whole_games import Course, play_games
 from ludogen.kernels.wide import pack
+from ludogen.genomes.areas import board_of
 from ludogen.players import evaluators
+from ludogen.players.online import Frankland
 
 rows = pack(sum(31 << 8 * row for row in range(5)), 1)
 none = pack(0, 1)
@@ -84,8 +87,11 @@ rates, counts, shares = np.ones(1, np.float32), np.zeros(3, np.int64), np.zeros(
 lesson, word = Lesson(1, 10.0, 10), np.zeros(1, np.uint64)
 learn_on(FeatureNets(nets), none, none + 1, none, none, rates, word, lesson, learning_work(), counts, shares, -1)
 results.append([shares.tolist(), [feature_weights(net).tolist() for net in nets]])
+online = OnlineMover(Frankland(population=4, generations=2, trials=2).plan, board_of("othello"), new_work(4))
+evolve_once(othello.START, online, Bits(1))
+results.append([online.work.alpha["values"].tolist(), online.work.fitness.tolist()])
 searches = {"play_games": play_games, "play_trials": play_trials, "express": express, "weigh": weigh}
-searches |= {"learn_on": learn_on}
+searches |= {"learn_on": learn_on, "evolve_once": evolve_once}
 searches |= {"plain_search": plain_search, "strong_search": strong_search, "value_of": value_of}
 entries = searches | {"perft": perft}
 entries |= {"random_game": random_game, "random_games": random_games, "look": look, "step": step}
@@ -110,7 +116,7 @@ def run(folder: Path) -> dict[str, Any]:
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 def test_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
     calls = {"play_games": 1, "plain_search": 1, "strong_search": 1, "value_of": 1, "perft": 3}
-    calls |= {"learn_on": 1, "play_trials": 2, "express": 1, "weigh": 1}
+    calls |= {"evolve_once": 1, "learn_on": 1, "play_trials": 2, "express": 1, "weigh": 1}
     calls |= {
         "random_game": 3,
         "random_games": 1,

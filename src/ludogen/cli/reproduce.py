@@ -23,7 +23,7 @@ __all__ = ["reproduce"]
 
 
 def reproduce(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="chellapilla, moriarty or singer.")],
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="chellapilla, moriarty, singer or frankland.")],
     scale: Annotated[str, typer.Option(metavar="quick|paper", help="quick: minutes, to see it work.")] = "quick",
     seed: Annotated[int, typer.Option(help="The same seed, the same runs; more runs take the seeds after it.")] = 1,
     threads: THREADS = 0,
@@ -39,13 +39,14 @@ def reproduce(
     from ludogen.compute import ThreadCompute
     from ludogen.errors import ConfigurationError
     from ludogen.names import known_or_suggestion
-    from ludogen.reports import chellapilla, moriarty, singer
+    from ludogen.reports import chellapilla, frankland, moriarty, singer
     from ludogen.reports.lab import Lab
 
     papers: dict[str, Callable[[Lab], Path]] = {
         "chellapilla": chellapilla.reproduce,
         "moriarty": moriarty.reproduce,
         "singer": singer.reproduce,
+        "frankland": frankland.reproduce,
     }
     if paper not in papers:
         raise ConfigurationError(f"paper {paper!r} cannot be reproduced: {known_or_suggestion(paper, papers)}")

@@ -18,6 +18,8 @@
     movers, whole_games          who moves in a compiled game; whole games between two of them
     marker_net, marker_code, fixed_net           nets that choose moves themselves; chromosomes with markers
     replies                      a mover that remembers its replies
+    trees, area_play                             GP trees of heuristics; players that they stand for
+    online_evolution                             a run of genetic programming for every move
     populations, trials          whole games among the members of a population, with search and without
     othello_solver, othello_few, othello_order, othello_targets, othello_stability, othello_lanes      exact endgames
     checkers_index, checkers_tables              endgame tables

@@ -7,6 +7,8 @@
     singer           Othello nets that learn in life and cross features, Singer 2001
     feature_games    its games, those in which nets learn among them
     net_pool         its pool, of the paper's nets or of n-tuple nets
+    frankland        heuristics evolved anew for every move, Frankland & Pillay 2015
+    online_games     its games
 
 `RECIPES` lists them by name.
 """
@@ -14,10 +16,16 @@
 from typing import Any
 
 from ludogen.recipes.chellapilla import Chellapilla
+from ludogen.recipes.frankland import FranklandRecipe
 from ludogen.recipes.moriarty import Moriarty
 from ludogen.recipes.singer import Singer
 
 __all__ = ["RECIPES"]
 
 # Classes that, with a configuration and a seed, follow the protocol `Evolution`.
-RECIPES: dict[str, Any] = {Chellapilla.name: Chellapilla, Moriarty.name: Moriarty, Singer.name: Singer}
+RECIPES: dict[str, Any] = {
+    Chellapilla.name: Chellapilla,
+    Moriarty.name: Moriarty,
+    Singer.name: Singer,
+    FranklandRecipe.name: FranklandRecipe,
+}
