@@ -17,6 +17,7 @@
     strong_search, transposition, move_order     alpha-beta to play well, its memory and its order of moves
     movers, whole_games          who moves in a compiled game; whole games between two of them
     marker_net, marker_code, fixed_net           nets that choose moves themselves; chromosomes with markers
+    graph_net                                    recurrent nets of any shape, as NEAT evolves them
     replies                      a mover that remembers its replies
     populations, trials          whole games among the members of a population, with search and without
     othello_solver, othello_few, othello_order, othello_targets, othello_stability, othello_lanes      exact endgames
