@@ -19,15 +19,18 @@ from ludogen.kernels.rules import is_over, play
 __all__ = ["ASKS", "ENDED", "ILLEGAL", "TRIAL", "play_trials_of_eyes"]
 
 ASKS, ENDED, ILLEGAL = range(3)
-TRIAL = np.dtype(
-    [
-        ("status", "i8"),
-        ("plies", "i8"),
-        ("estimates", "i8"),  # how many, and their sum
-        ("sum", "f8"),
-        ("final", "f8"),
-        ("questions", "i8"),  # that were met, known or not
-    ]
+TRIAL: Any = np.dtype(
+    (
+        np.record,
+        [
+            ("status", "i8"),
+            ("plies", "i8"),
+            ("estimates", "i8"),  # how many, and their sum
+            ("sum", "f8"),
+            ("final", "f8"),
+            ("questions", "i8"),  # that were met, known or not
+        ],
+    )
 )
 
 

@@ -46,7 +46,8 @@ def question_type(words: int) -> "np.dtype[Any]":
     stones = ("u8", (words,))
     moves = (("white", "i4"), ("black", "i4"), ("forced", "i4"))
     # Twice the komi, prisoners of white added, those of black taken off.
-    return np.dtype([("stones", *stones), ("whites", *stones), *moves, ("bonus", "i4"), ("kind", "i8")])
+    fields = [("stones", *stones), ("whites", *stones), *moves, ("bonus", "i4"), ("kind", "i8")]
+    return np.dtype((np.record, fields))  # type: ignore[call-overload]
 
 
 def slot_type(words: int) -> "np.dtype[Any]":

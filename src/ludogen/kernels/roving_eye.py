@@ -79,7 +79,7 @@ MIND = record_type(
         ("heading", "i8"),
         # The board that it looks at, with a border: bit 0 own, bit 1 the other side's; and how many stones stand
         # below and to the left.
-        ("size", "i8"),
+        ("width", "i8"),
         ("codes", "u1", (CODES, CODES)),
         ("own", "i2", (CODES, CODES)),
         ("opp", "i2", (CODES, CODES)),
@@ -137,7 +137,7 @@ def _study(position: Go, mind: Any) -> None:
     size = np.int64(np.sqrt(count_bits(position.board)))
     stride = _stride(position.board)
     codes, own, opp = mind.codes, mind.own, mind.opp
-    mind.size = size
+    mind.width = size
     for i in range(size + 2):
         codes[0, i] = codes[i, 0] = codes[size + 1, i] = codes[i, size + 1] = OUTSIDE
         own[0, i] = own[i, 0] = opp[0, i] = opp[i, 0] = 0
@@ -163,7 +163,7 @@ def _stones(sums: Any, bottom: int, top: int, left: int, right: int) -> int:
 @kernel
 def _see_far(direction: int, sensor: int, rules: EyeRules, mind: Any) -> None:
     """Set the two counts of the stones that stand beyond the field in one direction."""
-    size, row, column = mind.size, mind.row, mind.column
+    size, row, column = mind.width, mind.row, mind.column
     bottom, top, left, right = 0, size, 0, size
     if direction == 0:
         bottom = row + 2
@@ -201,7 +201,7 @@ def _see(position: Go, rules: EyeRules, mind: Any) -> None:
     _see_far((heading + 3) & 3, FAR + 2, rules, mind)
     _see_far((heading + 1) & 3, FAR + 4, rules, mind)
     _see_far((heading + 2) & 3, FAR + 6, rules, mind)
-    last = np.float32(mind.size - 1)
+    last = np.float32(mind.width - 1)
     values[ROW] = np.float32(mind.row) / last
     values[COLUMN] = np.float32(mind.column) / last
     values[KO] = WHOLE if position.ko == _point(position, mind) else NONE
@@ -225,7 +225,7 @@ def _forward(mind: Any) -> None:
     """One step ahead; at the border it stays where it is."""
     ahead_row, ahead_column = _ahead(mind.heading)
     row, column = mind.row + ahead_row, mind.column + ahead_column
-    if 0 <= row < mind.size and 0 <= column < mind.size:
+    if 0 <= row < mind.width and 0 <= column < mind.width:
         mind.row = row
         mind.column = column
 
@@ -256,7 +256,7 @@ def _come(position: Go, mover: EyeMover) -> None:
     mind, rules = mover.mind, mover.rules
     _study(position, mind)
     if mind.row < 0 or rules.returns:
-        mind.row = mind.column = (mind.size - 1) // 2
+        mind.row = mind.column = (mind.width - 1) // 2
         mind.heading = rules.heading
     if rules.forgets:
         rest(mover.nets[mind.place], mind)
