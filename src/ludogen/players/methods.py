@@ -5,7 +5,7 @@ Some nets evaluate positions for a search and take its options; others choose mo
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,7 @@ from ludogen.kernels.remembering import Remembering, new_memory
 from ludogen.kernels.share_net import MOST_PHASES
 from ludogen.kernels.tuple_net import TUPLE_SETS, TupleNet, entries_of, tuple_record
 from ludogen.names import ParsedName, build_named, known_or_suggestion
+from ludogen.players.eyes import EYE_ARRAYS, eye_mover, new_eye
 from ludogen.players.moving import MoverPlayer
 from ludogen.players.named import Searching
 from ludogen.players.player import Player
@@ -152,16 +153,24 @@ class Choosing:
         return EpsilonMover(mover, self.epsilon) if self.epsilon else mover
 
 
+T = TypeVar("T")
+
+
+def _options(kind: type[T], parsed: ParsedName) -> T:
+    """Options of a player that does not search; one that only searching players take is told."""
+    known = [item.name for item in fields(kind)]  # type: ignore[arg-type]  # a dataclass
+    for option in parsed.options:
+        if option not in known and option in {item.name for item in fields(Searching)}:
+            raise PlayerNameError(
+                f"player option {option}={parsed.options[option]} is for players that search; champion "
+                f"{parsed.name!r} does not: it takes {' and '.join(known)}"
+            )
+    return build_named(kind, parsed, PlayerNameError)
+
+
 def _choosing(nets: Callable[..., NDArray[Any]], mover: Callable[..., Any], new_mind: Callable[[], Any]) -> Build:
     def build(text: str, parsed: ParsedName, arrays: Arrays, game: Game) -> Player:
-        known = [item.name for item in fields(Choosing)]
-        for option in parsed.options:
-            if option not in known and option in {item.name for item in fields(Searching)}:
-                raise PlayerNameError(
-                    f"player option {option}={parsed.options[option]} is for players that search; champion "
-                    f"{parsed.name!r} does not: it takes {' and '.join(known)}"
-                )
-        options = build_named(Choosing, parsed, PlayerNameError)
+        options = _options(Choosing, parsed)
         squash = "tanh" if arrays["tanh"] else "logistic"
         try:
             made = nets(arrays["chromosome"], float(arrays["divisor"]), squash)
@@ -170,6 +179,30 @@ def _choosing(nets: Callable[..., NDArray[Any]], mover: Callable[..., Any], new_
         return MoverPlayer(text, lambda: options.around(mover(made, new_mind())), remembers=True)
 
     return build
+
+
+@dataclass(frozen=True)
+class Roving:
+    """Options of roving eyes."""
+
+    epsilon: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.epsilon <= 1:
+            raise PlayerNameError(f"player option epsilon={self.epsilon!r} is not 0..1")
+
+
+def _roving(text: str, parsed: ParsedName, arrays: Arrays, game: Game) -> Player:
+    epsilon = _options(Roving, parsed).epsilon
+    try:
+        net, rules = eye_mover(arrays)
+    except InvalidInputError as wrong:
+        raise RecordError(f"cannot use champion {parsed.name!r}: {wrong}") from None
+
+    def new_mover() -> Any:
+        return EpsilonMover(new_eye(net, rules), epsilon) if epsilon else new_eye(net, rules)
+
+    return MoverPlayer(text, new_mover, remembers=True)
 
 
 def _chromosome_arrays(length: int) -> Mapping[str, tuple[type[np.generic], Shape]]:
@@ -202,6 +235,7 @@ METHODS: dict[str, Method] = {
     "fixed-net-1995": Method(
         "othello", _chromosome_arrays(FIXED_LENGTH), _choosing(fixed_nets, FixedMover, fixed_mind), searches=False
     ),
+    "eye-net-2004": Method("go", EYE_ARRAYS, _roving, searches=False),
 }
 
 
