@@ -26,6 +26,8 @@ from ludogen.kernels.graph_net import MOST_LINKS, MOST_NODES
 
 __all__ = ["Neat", "NeatState", "Parameters"]
 
+MOST_STEPS = 200  # towards the first threshold
+
 
 @dataclass(frozen=True)
 class Parameters:
@@ -176,8 +178,16 @@ class Neat:
     def _begun(self, population: Population) -> NeatState:
         nothing, number = np.zeros(0), np.zeros(0, np.int64)
         table = SpeciesTable(number, number, nothing, number, 0)
-        species = self._speciated(population, number, population, table, self.parameters.threshold)
-        threshold = self._adapted(self.parameters.threshold, len(species))
+        threshold = self.parameters.threshold
+        species = self._speciated(population, number, population, table, threshold)
+        # A first threshold that suits these genomes, so that adapting it does not take the first dozens of generations.
+        is_many = len(species) > self.parameters.target_species
+        for _ in range(MOST_STEPS):
+            adapted = self._adapted(threshold, len(species))
+            if adapted == threshold or (len(species) > self.parameters.target_species) != is_many:
+                break
+            threshold = adapted
+            species = self._speciated(population, number, population, table, threshold)
         return NeatState(population, species, threshold, -np.inf, 0)
 
     def _checked(self, fitness: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -191,9 +201,7 @@ class Neat:
             raise InvalidInputError(f"fitness {bad[0]} cannot be shared: finite numbers from 0 on are needed")
         return fitness
 
-    def _offspring_numbers(
-        self, species: SpeciesTable, fitness: NDArray[np.float64], since: int
-    ) -> NDArray[np.int64]:
+    def _offspring_numbers(self, species: SpeciesTable, fitness: NDArray[np.float64], since: int) -> NDArray[np.int64]:
         """How many offspring each species has."""
         p = self.parameters
         now = np.full(len(species), -np.inf)

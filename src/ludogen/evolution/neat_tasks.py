@@ -155,7 +155,9 @@ class BlindDoublePole:
         return int((actions >= self.short).sum())
 
 
-def _balanced(nets: NDArray[Any], is_seeing_speeds: bool, limit: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _balanced(
+    nets: NDArray[Any], is_seeing_speeds: bool, limit: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Actions and shaking of each net, with the long pole leaning by 4 degrees (0.07) at first."""
     start, actions, shaken = np.zeros(STATE), np.zeros(len(nets), np.int64), np.zeros(len(nets))
     start[2] = 0.07

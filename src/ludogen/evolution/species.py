@@ -58,7 +58,8 @@ class SpeciesTable:
 
 
 def kept_by_species(table: SpeciesTable, of: NDArray[np.int64], number: int) -> SpeciesTable:
-    """The table of the next population: `of` are rows of this table or, behind them, new ones. Empty species die out."""
+    """The table of the next population: `of` are rows of this table or, behind them, new ones."""
+    # Empty species die out.
     numbers = np.concatenate([table.numbers, table.founded + np.arange(number - len(table))])
     best = np.concatenate([table.best, np.full(number - len(table), -np.inf)])
     since = np.concatenate([table.since, np.zeros(number - len(table), np.int64)])
@@ -77,7 +78,7 @@ def allotted(shares: Fitness, number: int) -> NDArray[np.int64]:
     whole = np.floor(exact).astype(np.int64)
     order = np.argsort(whole - exact, kind="stable")
     whole[order[: number - whole.sum()]] += 1
-    return whole
+    return np.asarray(whole, np.int64)
 
 
 def survivors(table: SpeciesTable, fitness: Fitness, share: float) -> list[Places]:

@@ -82,5 +82,7 @@ def nets_of_links(
     )
     if done != FITS:
         links = int(begins[done + 1] - begins[done])
-        raise InvalidInputError(f"a net of {links} links has more than {MOST_NODES} nodes or {MOST_LINKS} enabled links")
+        raise InvalidInputError(
+            f"a net of {links} links has more than {MOST_NODES} nodes or {MOST_LINKS} enabled links"
+        )
     return nets

@@ -51,7 +51,7 @@ class Population:
     @property
     def sizes(self) -> NDArray[np.int64]:
         """Genes of each genome."""
-        return np.diff(self.genes.begins)
+        return np.asarray(np.diff(self.genes.begins), np.int64)
 
     def genome(self, place: int) -> list[Gene]:
         """The links of one genome, by innovation number."""

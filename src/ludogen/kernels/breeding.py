@@ -105,7 +105,15 @@ def _has_link(children: Genes, begin: int, end: int, source: int, target: int, b
 
 @kernel
 def _crossed(
-    parents: Genes, fitter: int, other: int, is_equal: bool, how: Variation, book: Book, children: Genes, begin: int, chance: Any
+    parents: Genes,
+    fitter: int,
+    other: int,
+    is_equal: bool,
+    how: Variation,
+    book: Book,
+    children: Genes,
+    begin: int,
+    chance: Any,
 ) -> int:
     """Matching genes from either parent; the rest from the fitter one, or, of equals, from either by lot."""
     a, a_end = parents.begins[fitter], parents.begins[fitter + 1]
@@ -174,12 +182,12 @@ def _new_innovation(source: int, target: int, book: Book) -> int:
     book.sources[number] = source
     book.targets[number] = target
     book.counts[INNOVATIONS] = number + 1
-    return number
+    return int(number)
 
 
 @kernel
 def _may_split(children: Genes, gene: int, how: Variation, book: Book) -> bool:
-    return children.enabled[gene] and book.sources[children.innovations[gene]] != how.bias
+    return bool(children.enabled[gene] and book.sources[children.innovations[gene]] != how.bias)
 
 
 @kernel
@@ -241,9 +249,7 @@ def _leads_to(children: Genes, begin: int, end: int, start: int, goal: int, book
 
 
 @kernel
-def _link(
-    children: Genes, begin: int, end: int, nodes: int, how: Variation, book: Book, work: Work, mark: int
-) -> int:
+def _link(children: Genes, begin: int, end: int, nodes: int, how: Variation, book: Book, work: Work, mark: int) -> int:
     """A link between two nodes that have none in this direction, if such a pair is found."""
     chance = work.chance
     wants_loop = _unit(chance) < how.loops

@@ -66,7 +66,7 @@ def distance(one: Genes, i: int, other: Genes, j: int, like: Likeness) -> float:
     excess = (a_end - a) + (b_end - b)
     divisor = 1 if longest < like.small else longest
     result = (like.excess * excess + like.disjoint * disjoint) / divisor
-    return result + like.weight * difference / max(matching, 1)
+    return float(result + like.weight * difference / max(matching, 1))
 
 
 @entry
@@ -99,4 +99,4 @@ def assign_species(
             species[i] = number
             founders[number - old_ones] = i
             number += 1
-    return number
+    return int(number)

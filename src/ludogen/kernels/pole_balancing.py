@@ -69,7 +69,7 @@ def _integrate(state: Any, force: float, work: Any) -> None:
 
 @kernel
 def _has_failed(state: Any) -> bool:
-    return abs(state[0]) > TRACK or abs(state[2]) > STEEPEST or abs(state[4]) > STEEPEST
+    return bool(abs(state[0]) > TRACK or abs(state[2]) > STEEPEST or abs(state[4]) > STEEPEST)
 
 
 @kernel
@@ -95,7 +95,7 @@ def _try(net: Any, state: Any, is_seeing_speeds: bool, limit: int, mind: Any, wo
 
 @entry
 def balance(nets: Any, start: Any, is_seeing_speeds: bool, limit: int, mind: Any, actions: Any, shaken: Any) -> None:
-    """Every net from one start: actions until it failed, and how much cart and long pole moved over the last of them."""
+    """Every net from one start: actions until it failed, and how much it shook over the last of them."""
     work, state, shaking = np.zeros((5, STATE)), np.zeros(STATE), np.zeros(LAST_STEPS)
     for place in range(nets.shape[0]):
         state[:] = start
