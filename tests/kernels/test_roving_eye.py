@@ -280,7 +280,7 @@ def test_the_net_keeps_its_values_from_move_to_move(forgets: bool, same: bool) -
 
 
 def random_links(random: Random) -> Links:
-    """A net that moves, turns and decides in turn. Its loops are weak, so that they do not make rounding errors grow."""
+    """A net that moves, turns and decides in turn. Its loops are weak: rounding errors must not grow."""
     inputs, outputs, hidden = range(30), range(30, 35), range(40, 40 + random.randrange(6))
     ways = [(inputs, outputs), (inputs, hidden or outputs), (hidden or inputs, outputs)]
     links = {}

@@ -26,7 +26,7 @@ TRIAL: Any = np.dtype(
             ("status", "i8"),
             ("plies", "i8"),
             ("estimates", "i8"),  # how many, and their sum
-            ("sum", "f8"),
+            ("total", "f8"),
             ("final", "f8"),
             ("questions", "i8"),  # that were met, known or not
         ],
@@ -65,7 +65,7 @@ def _end(opponent: Any, position: Go, side: Bits, question: Any, trial: Any) -> 
 def _play(start: Go, one: Any, opponent: Any, opening: Any, cap: int, question: Any, moves: Any, trial: Any) -> None:
     position, ply = start, 0
     before, white = _seen_by_white(start, ZERO), NOTHING_YET
-    trial.estimates, trial.sum, trial.final, trial.questions = 0, 0.0, 0.0, 0
+    trial.estimates, trial.total, trial.final, trial.questions = 0, 0.0, 0.0, 0
     begin(one)
     while True:
         # Black's move.
@@ -103,7 +103,7 @@ def _play(start: Go, one: Any, opponent: Any, opening: Any, cap: int, question: 
             _end(opponent, position, ZERO, question, trial)
             return
         trial.estimates += 1
-        trial.sum += estimate
+        trial.total += estimate
 
 
 @entry

@@ -146,11 +146,17 @@ def _remembered_final(opponent: Remembered, question: Any, position: Go, side: B
 
 
 @kernel
+def _without_pass(position: Go) -> Go:
+    """The position as if nobody had passed: playouts and the stand-in go on until only eyes are left."""
+    own, opp, board, ko, _, own_prisoners, opp_prisoners, bonus, scoring = position
+    return Go(own, opp, board, ko, ZERO, own_prisoners, opp_prisoners, bonus, scoring)
+
+
+@kernel
 def _score(opponent: PlayoutReferee, position: Go, side: Bits) -> float:
     """White's points ahead, `side` to move, by the area at the end of playouts, so that dead stones are taken off."""
-    own, opp, board, ko, _, own_prisoners, opp_prisoners, bonus, scoring = position
-    goes_on = Go(own, opp, board, ko, ZERO, own_prisoners, opp_prisoners, bonus, scoring)
-    ahead = playout_lead(goes_on, opponent.playouts, mix(hash_of(goes_on))) + bonus / 2
+    goes_on = _without_pass(position)
+    ahead = playout_lead(goes_on, opponent.playouts, mix(hash_of(goes_on))) + position.bonus / 2
     return -ahead if side == ZERO else ahead
 
 
@@ -158,7 +164,7 @@ def _score(opponent: PlayoutReferee, position: Go, side: Bits) -> float:
 def _played_reply(opponent: PlayoutReferee, question: Any, position: Go) -> tuple[bool, Bits, float]:
     move = word(question.forced)
     if move == FREE:
-        move, _ = choose(position, opponent.mover, ONE, mix(hash_of(position)))
+        move, _ = choose(_without_pass(position), opponent.mover, ONE, mix(hash_of(position)))
     return True, move, _score(opponent, play(position, move), ZERO)
 
 
