@@ -63,7 +63,8 @@ def question_of(kind: int, before: Position, white: int, black: int, forced: int
     state = before.state
     taken = (int(state.own_prisoners), int(state.opp_prisoners))
     black_took, white_took = taken if before.side == 0 else taken[::-1]
-    return kind, *stones(before), round(2 * GAME.komi) + 2 * (white_took - black_took), white, black, forced
+    bonus = round(2 * GAME.komi) + 2 * (white_took - black_took)
+    return kind, *stones(before), bonus, white, black, forced
 
 
 def plain(record: Any) -> Any:
@@ -77,8 +78,8 @@ def twin(net: Any, oracle: Oracle, opening: list[int]) -> tuple[list[int], list[
     position, before, white, estimates = GAME.start(), GAME.start(), int(NOTHING_YET), list[float]()
 
     def final() -> float:
-        question = question_of(FINAL, position, int(NOTHING_YET), int(NOTHING_YET), int(FREE))
-        return oracle.answer(question, position)[1]
+        kind, *board, bonus, white, black, free = question_of(FINAL, position, *[int(NOTHING_YET)] * 2, int(FREE))
+        return oracle.answer((kind, *board, 0, white, black, free), position)[1] + bonus / 2
 
     def forced() -> int:
         wanted = opening[position.ply] if position.ply < len(opening) else int(FREE)

@@ -12,7 +12,7 @@ import numpy as np
 from ludogen.kernels.bits import ONE, ZERO
 from ludogen.kernels.dispatch import Bits, entry, kernel
 from ludogen.kernels.go import Go, is_legal
-from ludogen.kernels.go_answers import FINAL, FREE, NOTHING_YET, REPLY, final_of, reply_to
+from ludogen.kernels.go_answers import FINAL, FREE, NOTHING_YET, REPLY, final_of, reply_to, white_bonus
 from ludogen.kernels.movers import begin, choose, follow
 from ludogen.kernels.rules import is_over, play
 
@@ -42,7 +42,7 @@ def _ask(kind: int, before: Go, white: Bits, black: Bits, forced: Bits, question
         question.stones[i] = before.opp[i]
         question.whites[i] = before.own[i]
     question.white, question.black, question.forced = np.int64(white), np.int64(black), np.int64(forced)
-    question.bonus = before.bonus + 2 * (np.int64(before.own_prisoners) - np.int64(before.opp_prisoners))
+    question.bonus = white_bonus(before, ONE) if kind == REPLY else 0
 
 
 @kernel

@@ -5,7 +5,7 @@ komi and prisoners as one number, and the reply if it is forced. From it alone a
 its answer is a function of the question, whatever the game was.
 
 The answer to a `REPLY` question is white's move and the score as estimated after it; to a `FINAL` question the score
-at the end. Scores are white's points ahead.
+at the end without komi and prisoners, for the stones alone decide it. Scores are white's points ahead.
 """
 
 from typing import Any, NamedTuple
@@ -32,6 +32,7 @@ __all__ = [
     "question_type",
     "reply_to",
     "slot_type",
+    "white_bonus",
 ]
 
 # Beside the points of a board and PASS (511).
@@ -121,6 +122,13 @@ def add_answers(slots: Any, questions: Any, replies: Any, scores: Any) -> int:
     return added
 
 
+@kernel
+def white_bonus(position: Go, side: Bits) -> int:
+    """Half points that white gets on top of territory: for komi, and for the difference of prisoners."""
+    bonus = position.bonus + 2 * (int(position.own_prisoners) - int(position.opp_prisoners))
+    return bonus if side == ONE else -bonus
+
+
 @generic
 def reply_to(opponent: Any, question: Any, position: Any) -> tuple[bool, Bits, float]:
     """Is an answer known? White's move in the position, and the score after it."""
@@ -142,7 +150,7 @@ def _remembered_reply(opponent: Remembered, question: Any, position: Go) -> tupl
 @implement(final_of, Remembered, None, Go, None)
 def _remembered_final(opponent: Remembered, question: Any, position: Go, side: Bits) -> tuple[bool, float]:
     slot = opponent.slots[_find(opponent.slots, question)]
-    return slot.asked.kind != 0, slot.score
+    return slot.asked.kind != 0, slot.score + white_bonus(position, side) / 2
 
 
 @kernel
