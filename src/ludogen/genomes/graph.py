@@ -10,7 +10,7 @@ from ludogen.errors import InvalidInputError
 from ludogen.kernels.graph_net import FITS, GRAPH_NET, MOST_LINKS, MOST_NODES, build_nets
 from ludogen.kernels.records import zero_records
 
-__all__ = ["STEEPENED", "Shape", "graph_net"]
+__all__ = ["STEEPENED", "Shape", "graph_net", "nets_of_links"]
 
 STEEPENED = 4.9  # the slope of the NEAT paper (2002, section 4.1)
 MOST_UPDATES = 1000
@@ -47,33 +47,42 @@ def graph_net(shape: Shape, sources: ArrayLike, targets: ArrayLike, weights: Arr
     """One net, as an array of one record. Labels: inputs 0 .., outputs after them, hidden nodes any greater numbers."""
     # Arrays out of a file may not be written to: kernels would be compiled anew for them.
     try:
-        ends = [np.array(labels, np.int64) for labels in (sources, targets)]
+        begun, ended = np.array(sources, np.int64), np.array(targets, np.int64)
         strengths = np.array(weights, np.float32)
     except (TypeError, ValueError, OverflowError) as error:
         raise InvalidInputError(f"links are not lists of numbers: {error}") from error
-    if not (strengths.ndim == 1 and ends[0].shape == ends[1].shape == strengths.shape):
+    if not (strengths.ndim == 1 and begun.shape == ended.shape == strengths.shape):
         raise InvalidInputError(
             f"links need as many sources as targets and weights: "
-            f"they have shapes {ends[0].shape}, {ends[1].shape} and {strengths.shape}"
+            f"they have shapes {begun.shape}, {ended.shape} and {strengths.shape}"
         )
-    for what, labels, low in (("source", ends[0], 0), ("target", ends[1], shape.inputs)):
+    for what, labels, low in (("source", begun, 0), ("target", ended, shape.inputs)):
         bad = labels[(labels < low) | (labels > LARGEST_LABEL)]
         if len(bad):
             raise InvalidInputError(f"{what} {bad[0]} of a link is not a node: {low}..{LARGEST_LABEL} are allowed")
     if not np.isfinite(strengths).all():
         raise InvalidInputError(f"weight {strengths[~np.isfinite(strengths)][0]} of a link is not a finite number")
     begins, enabled = np.array([0, len(strengths)], np.int64), np.ones(len(strengths), np.bool_)
-    nets = zero_records(GRAPH_NET, 1)
+    return nets_of_links(shape, begins, begun.astype(np.int32), ended.astype(np.int32), strengths, enabled)
+
+
+def nets_of_links(
+    shape: Shape,
+    begins: NDArray[np.int64],
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    enabled: NDArray[np.bool_],
+) -> NDArray[Any]:
+    """Many nets, whose links are known to be sound: those of net i stand from begins[i] up to begins[i + 1]."""
+    nets = zero_records(GRAPH_NET, len(begins) - 1)
     slope = np.float32(shape.slope)
     done = build_nets(
-        shape.inputs, shape.outputs, slope, shape.updates, begins, *_labels(*ends), strengths, enabled, nets
+        shape.inputs, shape.outputs, slope, shape.updates, begins, sources, targets, weights, enabled, nets
     )
     if done != FITS:
+        links = int(begins[done + 1] - begins[done])
         raise InvalidInputError(
-            f"a net has more than {MOST_NODES} nodes or {MOST_LINKS} links ({len(strengths)} given)"
+            f"a net of {links} links has more than {MOST_NODES} nodes or {MOST_LINKS} enabled links"
         )
     return nets
-
-
-def _labels(*labels: NDArray[np.int64]) -> list[NDArray[np.int32]]:
-    return [one.astype(np.int32) for one in labels]

@@ -10,7 +10,8 @@ For those who call it from a kernel (`nets`: an array of GRAPH_NET records, only
     mind.values[net.inputs + k]         output k afterwards, float32 in 0..1, for k in 0 .. net.outputs - 1
 
 Values of hidden nodes follow the outputs. In an update all nodes but inputs take on, at once, the squashed weighted sum
-of what stood at the other ends of their links before: 1 / (1 + exp(-slope * sum)), slope 4.9 ("steepened", section 4.1).
+of what stood at the other ends of their links before: 1 / (1 + exp(-slope * sum)), in the paper with slope 4.9
+("steepened", section 4.1).
 So what a net sees takes as many updates to arrive as there are links on its way; and nodes keep their values between
 activations. A node without incoming links stays at 0.
 
@@ -119,7 +120,7 @@ def _place_of(label: int, fixed: int, net: Any) -> int:
     """Where a node stands: inputs and outputs at their labels, hidden nodes in ascending order of theirs."""
     if label < fixed:
         return label
-    low, high = fixed, np.int64(net.nodes)
+    low, high = fixed, int(net.nodes)
     while low < high:
         middle = (low + high) // 2
         if net.label[middle] < label:
@@ -166,7 +167,7 @@ def _longest_way(net: Any, work: Any) -> int:
     longest = 1
     for node in range(net.inputs, net.inputs + net.outputs):
         longest = max(longest, work[node])
-    return longest
+    return int(longest)
 
 
 @entry

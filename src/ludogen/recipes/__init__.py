@@ -7,6 +7,7 @@
     singer           Othello nets that learn in life and cross features, Singer 2001
     feature_games    its games, those in which nets learn among them
     net_pool         its pool, of the paper's nets or of n-tuple nets
+    stanley          nets that steer a roving eye for Go, Stanley & Miikkulainen 2004
 
 `RECIPES` lists them by name.
 """
@@ -16,8 +17,14 @@ from typing import Any
 from ludogen.recipes.chellapilla import Chellapilla
 from ludogen.recipes.moriarty import Moriarty
 from ludogen.recipes.singer import Singer
+from ludogen.recipes.stanley import Stanley
 
 __all__ = ["RECIPES"]
 
 # Classes that, with a configuration and a seed, follow the protocol `Evolution`.
-RECIPES: dict[str, Any] = {Chellapilla.name: Chellapilla, Moriarty.name: Moriarty, Singer.name: Singer}
+RECIPES: dict[str, Any] = {
+    Chellapilla.name: Chellapilla,
+    Moriarty.name: Moriarty,
+    Singer.name: Singer,
+    Stanley.name: Stanley,
+}
