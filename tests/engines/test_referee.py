@@ -61,7 +61,8 @@ def test_odd_scores_are_asked_again_and_then_told(said: str, tmp_path: Path) -> 
     with RefereeSession(referee) as session:
         assert session.answer(QUESTION) == ScoreAnswer("D3", -1.5)
     assert len(pids_in(pids)) == 2
-    referee, pids = fake(tmp_path / "again", said, times=9) if (tmp_path / "again").mkdir() is None else (referee, pids)
+    (tmp_path / "again").mkdir()
+    referee, pids = fake(tmp_path / "again", said, times=9)
     with RefereeSession(referee) as session, pytest.raises(EngineError) as caught:
         session.answer(QUESTION)
     assert "is no score: one such as B+14.5 was asked for" in str(caught.value)

@@ -33,6 +33,7 @@ from ludogen.players.moving import MoverPlayer
 
 SIZE, CAP = 5, samples(30, 9)
 RULES = EyeRules(steps=samples(100, 4))
+NONE = int(NOTHING_YET)
 GAME = Go(size=SIZE, komi=1.5, scoring="japanese")
 
 
@@ -78,8 +79,8 @@ def twin(net: Any, oracle: Oracle, opening: list[int]) -> tuple[list[int], list[
     position, before, white, estimates = GAME.start(), GAME.start(), int(NOTHING_YET), list[float]()
 
     def final() -> float:
-        kind, *board, bonus, white, black, free = question_of(FINAL, position, *[int(NOTHING_YET)] * 2, int(FREE))
-        return oracle.answer((kind, *board, 0, white, black, free), position)[1] + bonus / 2
+        kind, *board, bonus, white, black, free = question_of(FINAL, position, NONE, NONE, int(FREE))
+        return oracle.answer((kind, *board, 0, white, black, free), position)[1] + float(bonus) / 2
 
     def forced() -> int:
         wanted = opening[position.ply] if position.ply < len(opening) else int(FREE)
@@ -107,10 +108,8 @@ def kernel_game(net: Any, oracle: Oracle, opening: list[int]) -> tuple[list[int]
     moves, mover = np.zeros((1, CAP), np.uint64), EyeMover(net, eye_mind(), RULES)
     rounds = 0
     while True:
-        play_trials_of_eyes(
-            *(GAME.start().state, mover, np.zeros(1, np.int64), Remembered(slots)),
-            *(np.array([opening], np.uint64), CAP, questions, moves, trials),
-        )
+        arguments = (np.zeros(1, np.int64), Remembered(slots), np.array([opening], np.uint64), CAP)
+        play_trials_of_eyes(GAME.start().state, mover, *arguments, questions, moves, trials)
         played = [int(move) for move in moves[0, : trials["plies"][0]]]
         if trials["status"][0] != ASKS:
             assert trials["status"][0] == ENDED
@@ -129,7 +128,7 @@ def kernel_game(net: Any, oracle: Oracle, opening: list[int]) -> tuple[list[int]
 
 RIGHT = 2 * 8 + 3  # D3
 TOP = 2 * 8 + 1  # B3
-OPENINGS = ([], [int(FREE), RIGHT], [RIGHT, RIGHT, int(FREE), int(PASS)], [int(PASS), int(PASS)])
+OPENINGS: tuple[list[int], ...] = ([], [int(FREE), RIGHT], [RIGHT, RIGHT, int(FREE), int(PASS)], [int(PASS), int(PASS)])
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
@@ -202,10 +201,9 @@ def test_the_stand_in_answers_by_the_question_alone() -> None:
         game = Go(size=3, komi=komi, scoring="japanese")
         trials, moves = np.zeros(1, TRIAL), np.zeros((1, 60), np.uint64)
         mover = EyeMover(net_of([link("pass", 1)]), eye_mind(), RULES)
-        play_trials_of_eyes(
-            *(game.start().state, mover, np.zeros(1, np.int64), PlayoutReferee(PlayoutMover(2), 2)),
-            *(np.array([[FREE, TOP]], np.uint64), 60, np.zeros(1, question_type(1)), moves, trials),
-        )
+        opening, questions = np.array([[FREE, TOP]], np.uint64), np.zeros(1, question_type(1))
+        arguments = (np.zeros(1, np.int64), PlayoutReferee(PlayoutMover(2), 2), opening, 60, questions)
+        play_trials_of_eyes(game.start().state, mover, *arguments, moves, trials)
         found.append((moves[0, : trials["plies"][0]].tolist(), float(trials["final"][0])))
     assert found[0] == found[1]
     assert (found[0][1], found[2][1]) == (9.0, 14.5)  # all points are white's

@@ -31,7 +31,7 @@ def drawing(seed: int) -> go_playouts.Draw:
 
 
 def random_positions(size: int, number: int, seed: int) -> list[go.Position]:
-    random, found = Random(seed), []
+    random, found = Random(seed), list[go.Position]()
     while len(found) < number:
         position = go.start(size)
         for _ in range(random.randrange(2 * size * size)):

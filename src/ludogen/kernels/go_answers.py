@@ -48,7 +48,7 @@ def question_type(words: int) -> "np.dtype[Any]":
     moves = (("white", "i4"), ("black", "i4"), ("forced", "i4"))
     # Twice the komi, prisoners of white added, those of black taken off.
     fields = [("stones", *stones), ("whites", *stones), *moves, ("bonus", "i4"), ("kind", "i8")]
-    return np.dtype((np.record, fields))  # type: ignore[call-overload]
+    return np.dtype((np.record, fields))
 
 
 def slot_type(words: int) -> "np.dtype[Any]":
