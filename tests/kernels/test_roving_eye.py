@@ -280,7 +280,7 @@ def test_the_net_keeps_its_values_from_move_to_move(forgets: bool, same: bool) -
 
 
 def random_links(random: Random) -> Links:
-    """A net that moves, turns and decides in turn. Its loops are weak, so that they do not make rounding errors grow."""
+    """A net that moves, turns and decides in turn. Its loops are weak: rounding errors must not grow."""
     inputs, outputs, hidden = range(30), range(30, 35), range(40, 40 + random.randrange(6))
     ways = [(inputs, outputs), (inputs, hidden or outputs), (hidden or inputs, outputs)]
     links = {}
@@ -307,10 +307,11 @@ def test_paths_are_those_of_the_twin(size: int) -> None:
     random, decisions = Random(size), set()
     for _ in range(samples(12 if size < 19 else 3, 1)):
         links = random_links(random)
-        flags = {name: random.random() < 0.5 for name in ("returns", "forgets", "turns_first", "shares")}
+        names = ("returns", "forgets", "turns_first", "shares")
+        flags: dict[str, Any] = {name: random.random() < 0.5 for name in names}
         sectors, heading = random.random() < 0.5, random.randrange(4)
         mover = eye(links, **flags, heading=heading, zones=SECTORS if sectors else BESIDE, steps=30)
-        twin = naive.Eye(naive.Net(links), **flags, heading=heading, sectors=sectors, steps=30)
+        twin = naive.Eye(naive.Net(links), heading=heading, sectors=sectors, steps=30, **flags)
         twin.begin()
         for position in random_games(random, size, samples(30, 6))[::2]:
             trace = np.zeros(30, STEP)

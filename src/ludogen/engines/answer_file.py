@@ -97,7 +97,8 @@ class AnswerFile:
             self._database.execute("INSERT OR IGNORE INTO contexts (context) VALUES (?)", (context,))
             (number,) = self._database.execute("SELECT id FROM contexts WHERE context = ?", (context,)).fetchone()
             self._database.executemany(
-                "INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?)", [(number, *row) for row in rows]
+                "INSERT INTO answers VALUES (?, ?, ?, ?) ON CONFLICT (context, question) DO NOTHING",
+                [(number, *row) for row in rows],
             )
 
     @contextmanager

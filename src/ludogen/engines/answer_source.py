@@ -61,6 +61,12 @@ class AnswerSource:
         """Answers in the table."""
         return self._known
 
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """Process ids of the engines that run."""
+        found = (session.pid for session in self._pool.sessions)
+        return tuple(pid for pid in found if pid is not None)
+
     def _recall(self, file: AnswerFile) -> None:
         rows = file.answers(self._context, self._type.itemsize)
         questions = np.frombuffer(b"".join(row[0] for row in rows), self._type).copy()

@@ -65,6 +65,12 @@ class EnginePool(Generic[S]):
                 return
         session.close()
 
+    @property
+    def sessions(self) -> tuple[S, ...]:
+        """All that there are, idle or lent."""
+        with self._lock:
+            return (*self._idle, *self._lent)
+
     def close(self) -> None:
         """End all engines, those at work too: who waits for one gets an error."""
         with self._lock:

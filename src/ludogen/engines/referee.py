@@ -16,7 +16,7 @@ from typing import NamedTuple, Self, TypeVar
 from ludogen.engines.gtp import RefusedError
 from ludogen.engines.process import excerpt
 from ludogen.engines.restarting import RestartingEngine
-from ludogen.errors import EngineError
+from ludogen.errors import EngineError, InvalidInputError
 
 __all__ = ["GnuGoReferee", "RefereeSession", "ScoreAnswer", "ScoreQuestion"]
 
@@ -30,7 +30,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ScoreQuestion:
-    """What GNU Go is asked: white's reply to black's move and the score after it; without a move, the final score."""
+    """What GNU Go is asked: white's reply to black's move and the score after it; without a move, the final score.
+
+    For the final score `komi` must be 0, and is to be added to it: GNU Go keeps the last one and says it again when
+    the same stones are on the board, whatever komi and prisoners are then.
+    """
 
     blacks: tuple[str, ...]  # the stones before white's last move, as points
     whites: tuple[str, ...]
@@ -109,6 +113,8 @@ class RefereeSession:
 
     def _answer(self, question: ScoreQuestion) -> ScoreAnswer:
         if question.black is None:
+            if question.komi:
+                raise InvalidInputError(f"komi {question.komi:g} of a question for a final score is not 0")
             return ScoreAnswer(PASS, self._score(set_up(question), "final_score"))
         reply = question.forced or self._reply(question)
         return ScoreAnswer(reply, self._score([*set_up(question), f"play white {reply}"], "estimate_score"))

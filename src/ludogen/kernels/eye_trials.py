@@ -12,7 +12,7 @@ import numpy as np
 from ludogen.kernels.bits import ONE, ZERO
 from ludogen.kernels.dispatch import Bits, entry, kernel
 from ludogen.kernels.go import Go, is_legal
-from ludogen.kernels.go_answers import FINAL, FREE, NOTHING_YET, REPLY, final_of, reply_to
+from ludogen.kernels.go_answers import FINAL, FREE, NOTHING_YET, REPLY, final_of, reply_to, white_bonus
 from ludogen.kernels.movers import begin, choose, follow
 from ludogen.kernels.rules import is_over, play
 
@@ -26,7 +26,7 @@ TRIAL: Any = np.dtype(
             ("status", "i8"),
             ("plies", "i8"),
             ("estimates", "i8"),  # how many, and their sum
-            ("sum", "f8"),
+            ("total", "f8"),
             ("final", "f8"),
             ("questions", "i8"),  # that were met, known or not
         ],
@@ -42,7 +42,7 @@ def _ask(kind: int, before: Go, white: Bits, black: Bits, forced: Bits, question
         question.stones[i] = before.opp[i]
         question.whites[i] = before.own[i]
     question.white, question.black, question.forced = np.int64(white), np.int64(black), np.int64(forced)
-    question.bonus = before.bonus + 2 * (np.int64(before.own_prisoners) - np.int64(before.opp_prisoners))
+    question.bonus = white_bonus(before, ONE) if kind == REPLY else 0
 
 
 @kernel
@@ -65,7 +65,7 @@ def _end(opponent: Any, position: Go, side: Bits, question: Any, trial: Any) -> 
 def _play(start: Go, one: Any, opponent: Any, opening: Any, cap: int, question: Any, moves: Any, trial: Any) -> None:
     position, ply = start, 0
     before, white = _seen_by_white(start, ZERO), NOTHING_YET
-    trial.estimates, trial.sum, trial.final, trial.questions = 0, 0.0, 0.0, 0
+    trial.estimates, trial.total, trial.final, trial.questions = 0, 0.0, 0.0, 0
     begin(one)
     while True:
         # Black's move.
@@ -103,7 +103,7 @@ def _play(start: Go, one: Any, opponent: Any, opening: Any, cap: int, question: 
             _end(opponent, position, ZERO, question, trial)
             return
         trial.estimates += 1
-        trial.sum += estimate
+        trial.total += estimate
 
 
 @entry

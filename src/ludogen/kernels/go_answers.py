@@ -5,7 +5,7 @@ komi and prisoners as one number, and the reply if it is forced. From it alone a
 its answer is a function of the question, whatever the game was.
 
 The answer to a `REPLY` question is white's move and the score as estimated after it; to a `FINAL` question the score
-at the end. Scores are white's points ahead.
+at the end without komi and prisoners, for the stones alone decide it. Scores are white's points ahead.
 """
 
 from typing import Any, NamedTuple
@@ -32,6 +32,7 @@ __all__ = [
     "question_type",
     "reply_to",
     "slot_type",
+    "white_bonus",
 ]
 
 # Beside the points of a board and PASS (511).
@@ -47,7 +48,7 @@ def question_type(words: int) -> "np.dtype[Any]":
     moves = (("white", "i4"), ("black", "i4"), ("forced", "i4"))
     # Twice the komi, prisoners of white added, those of black taken off.
     fields = [("stones", *stones), ("whites", *stones), *moves, ("bonus", "i4"), ("kind", "i8")]
-    return np.dtype((np.record, fields))  # type: ignore[call-overload]
+    return np.dtype((np.record, fields))
 
 
 def slot_type(words: int) -> "np.dtype[Any]":
@@ -121,6 +122,13 @@ def add_answers(slots: Any, questions: Any, replies: Any, scores: Any) -> int:
     return added
 
 
+@kernel
+def white_bonus(position: Go, side: Bits) -> int:
+    """Half points that white gets on top of territory: for komi, and for the difference of prisoners."""
+    bonus = position.bonus + 2 * (int(position.own_prisoners) - int(position.opp_prisoners))
+    return bonus if side == ONE else -bonus
+
+
 @generic
 def reply_to(opponent: Any, question: Any, position: Any) -> tuple[bool, Bits, float]:
     """Is an answer known? White's move in the position, and the score after it."""
@@ -142,15 +150,21 @@ def _remembered_reply(opponent: Remembered, question: Any, position: Go) -> tupl
 @implement(final_of, Remembered, None, Go, None)
 def _remembered_final(opponent: Remembered, question: Any, position: Go, side: Bits) -> tuple[bool, float]:
     slot = opponent.slots[_find(opponent.slots, question)]
-    return slot.asked.kind != 0, slot.score
+    return slot.asked.kind != 0, slot.score + white_bonus(position, side) / 2
+
+
+@kernel
+def _without_pass(position: Go) -> Go:
+    """The position as if nobody had passed: playouts and the stand-in go on until only eyes are left."""
+    own, opp, board, ko, _, own_prisoners, opp_prisoners, bonus, scoring = position
+    return Go(own, opp, board, ko, ZERO, own_prisoners, opp_prisoners, bonus, scoring)
 
 
 @kernel
 def _score(opponent: PlayoutReferee, position: Go, side: Bits) -> float:
     """White's points ahead, `side` to move, by the area at the end of playouts, so that dead stones are taken off."""
-    own, opp, board, ko, _, own_prisoners, opp_prisoners, bonus, scoring = position
-    goes_on = Go(own, opp, board, ko, ZERO, own_prisoners, opp_prisoners, bonus, scoring)
-    ahead = playout_lead(goes_on, opponent.playouts, mix(hash_of(goes_on))) + bonus / 2
+    goes_on = _without_pass(position)
+    ahead = playout_lead(goes_on, opponent.playouts, mix(hash_of(goes_on))) + position.bonus / 2
     return -ahead if side == ZERO else ahead
 
 
@@ -158,7 +172,7 @@ def _score(opponent: PlayoutReferee, position: Go, side: Bits) -> float:
 def _played_reply(opponent: PlayoutReferee, question: Any, position: Go) -> tuple[bool, Bits, float]:
     move = word(question.forced)
     if move == FREE:
-        move, _ = choose(position, opponent.mover, ONE, mix(hash_of(position)))
+        move, _ = choose(_without_pass(position), opponent.mover, ONE, mix(hash_of(position)))
     return True, move, _score(opponent, play(position, move), ZERO)
 
 

@@ -34,14 +34,14 @@ ANY = -1
 MOST_STEPS = 10_000
 # In a champion's file: the links that are enabled, then how the net is activated and how the eye moves.
 EYE_ARRAYS: Mapping[str, tuple[type[np.generic], tuple[int, ...]]] = {
-    "sources": (np.int32, (ANY,)),
-    "targets": (np.int32, (ANY,)),
+    "sources": (np.int64, (ANY,)),
+    "targets": (np.int64, (ANY,)),
     "weights": (np.float32, (ANY,)),
-    "updates": (np.int32, ()),
+    "updates": (np.int64, ()),
     "slope": (np.float32, ()),
-    "steps": (np.int32, ()),
+    "steps": (np.int64, ()),
     "threshold": (np.float32, ()),
-    "heading": (np.int32, ()),
+    "heading": (np.int64, ()),
     "returns": (np.bool_, ()),
     "forgets": (np.bool_, ()),
     "turns_first": (np.bool_, ()),
@@ -59,11 +59,11 @@ def eye_shape(updates: int = 1, slope: float | None = None) -> Shape:
 def eye_arrays(rules: EyeRules, shape: Shape) -> dict[str, NDArray[Any]]:
     """All arrays of a champion but its links."""
     return {
-        "updates": np.array(shape.updates, np.int32),
+        "updates": np.array(shape.updates, np.int64),
         "slope": np.array(shape.slope, np.float32),
-        "steps": np.array(rules.steps, np.int32),
+        "steps": np.array(rules.steps, np.int64),
         "threshold": np.array(rules.threshold, np.float32),
-        "heading": np.array(rules.heading, np.int32),
+        "heading": np.array(rules.heading, np.int64),
         "returns": np.array(rules.returns),
         "forgets": np.array(rules.forgets),
         "turns_first": np.array(rules.turns_first),

@@ -51,6 +51,7 @@ class TrialSettings:
     first_reply: str = "right"  # white's first move: the point right of the centre
     must_play: bool = True  # (D) white plays on where GNU Go would pass after a real move
     cap: int = 0  # (D) plies after which a game is broken off and counted; 0: twice the number of points
+    seconds: float = 60.0  # that an answer of GNU Go may take; then it is started again
     rules: EyeRules = field(default_factory=EyeRules)
     move_playouts: int = 8  # for each move of the stand-in
     score_playouts: int = 32  # for each of its scores
@@ -62,6 +63,7 @@ class TrialSettings:
         self._check("opponent", self.opponent in OPPONENTS, " or ".join(OPPONENTS))
         self._check("level", 1 <= self.level <= 10, "1..10")
         self._check("first_reply", self.first_reply in FIRST_REPLIES, " or ".join(FIRST_REPLIES))
+        self._check("seconds", self.seconds > 0, "more than 0")
         self._check("cap", self.cap >= 0, "0 or more")
         self._check("move_playouts", self.move_playouts >= 1, "1 or more")
         self._check("score_playouts", self.score_playouts >= 1, "1 or more")
@@ -100,7 +102,7 @@ class TrialSettings:
                 "gnugo is not installed: apt-get install gnugo (Debian, Ubuntu), or brew install gnu-go; "
                 "opponent=playouts is a built-in stand-in that needs nothing"
             )
-        return GnuGoReferee(program, self.size, self.level, self.seed, self.must_play)
+        return GnuGoReferee(program, self.size, self.level, self.seed, self.must_play, self.seconds)
 
 
 @dataclass(frozen=True)
@@ -193,7 +195,7 @@ class EyeTrials:
                 assert self._source is not None
                 self._source.learn(questions[waiting])
         asked, seconds = self._spent
-        estimates = trials["sum"] / np.maximum(trials["estimates"], 1)
+        estimates = trials["total"] / np.maximum(trials["estimates"], 1)
         # A game without a reply that goes on has its final score alone (D).
         estimates = np.where(trials["estimates"] > 0, estimates, trials["final"])
         costs = Costs(
@@ -202,6 +204,11 @@ class EyeTrials:
         )
         fitness = 100 - (2 * estimates + trials["final"])  # equation 1
         return Judged(fitness, estimates, trials["final"].copy(), trials["plies"].copy(), moves, costs)
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """Process ids of the engines that run."""
+        return () if self._source is None else self._source.pids
 
     @property
     def _spent(self) -> tuple[int, float]:
