@@ -116,7 +116,7 @@ def test_without_any_progress_only_the_best_two_species_go_on() -> None:
 
 
 def test_genomes_grow() -> None:
-    first, last = evolved(SMALL, 30)[:: 30]
+    first, last = evolved(SMALL, 30)[::30]
     assert first.population.sizes.max() == 6
     assert last.population.sizes.mean() > 8
     assert last.population.next_label > SHAPE.first_hidden

@@ -15,7 +15,9 @@ Links = list[tuple[int, int, float]]
 def random_links(random: np.random.Generator, inputs: int, outputs: int, hidden: int, number: int) -> Links:
     """Links among all nodes; hidden nodes have labels with gaps."""
     labels = [*range(inputs + outputs), *(inputs + outputs + 3 * k + 7 for k in range(hidden))]
-    pairs = {(labels[random.integers(len(labels))], labels[random.integers(inputs, len(labels))]) for _ in range(number)}
+    pairs = {
+        (labels[random.integers(len(labels))], labels[random.integers(inputs, len(labels))]) for _ in range(number)
+    }
     return [(source, target, float(np.float32(random.normal()))) for source, target in sorted(pairs)]
 
 

@@ -4,7 +4,7 @@ from math import cos, sin
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.integrate import solve_ivp
+from scipy.integrate import solve_ivp  # type: ignore[import-untyped]  # SciPy is untyped
 
 __all__ = ["moved"]
 
@@ -28,5 +28,5 @@ def change(_: float, state: NDArray[np.float64], force: float) -> list[float]:
 
 def moved(state: NDArray[np.float64], force: float, seconds: float) -> NDArray[np.float64]:
     """The state after some time under a constant force."""
-    done = solve_ivp(change, (0, seconds), state, args=(force,), rtol=1e-10, atol=1e-12)
+    done = solve_ivp(change, (0, seconds), state, args=(force,), method="DOP853", rtol=1e-8, atol=1e-10)
     return np.asarray(done.y[:, -1])

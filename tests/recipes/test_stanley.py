@@ -61,7 +61,7 @@ def test_fitness_rises() -> None:
 
 def saved(champion: Any, folder: Path) -> str:
     path = folder / "seed.safetensors"
-    write_champion(path, Champion("go:size=5", "eye-net-2004", champion, {}))
+    write_champion(path, Champion("go", "eye-net-2004", champion, {}))
     return str(path)
 
 
