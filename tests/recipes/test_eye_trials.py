@@ -227,6 +227,15 @@ def test_games_are_cut_off_at_the_cap() -> None:
             assert judged.moves.shape[1] == plies
 
 
+def test_each_net_may_have_an_opening_of_its_own() -> None:
+    nets, openings = population(*[[link("pass", 1)]] * 3), [("C3", "D3"), (), (None, None, "A1", "pass", None)]
+    with EyeTrials(replace(STAND_IN, cap=4)) as trials:
+        judged, game = trials.evaluate(nets, openings), trials.settings.game
+    assert judged.names(0, game)[:2] == ("C3", "D3")
+    assert judged.names(1, game)[0] == "pass"
+    assert judged.names(2, game)[2:] == ("A1", "pass")
+
+
 @pytest.mark.parametrize("size", [4, 9, 19])
 def test_the_same_nets_play_on_boards_of_any_size(size: int) -> None:
     with EyeTrials(replace(STAND_IN, size=size, cap=4, move_playouts=1, score_playouts=1)) as trials:

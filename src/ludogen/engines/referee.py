@@ -75,7 +75,7 @@ class GnuGoReferee:
     def context(self) -> str:
         """All that answers depend on beside the question, but for GNU Go itself."""
         return (
-            f"protocol=1 size={self.size} level={self.level} seed={self.seed} must_play={str(self.must_play).lower()}"
+            f"protocol=2 size={self.size} level={self.level} seed={self.seed} must_play={str(self.must_play).lower()}"
         )
 
 

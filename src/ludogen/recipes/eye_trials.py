@@ -9,7 +9,7 @@ Where GNU Go is missing, opponent `playouts` moves and estimates by random playo
 paper.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from os import cpu_count
@@ -31,12 +31,13 @@ from ludogen.kernels.go_playouts import PlayoutMover
 from ludogen.kernels.roving_eye import EyeMover, EyeRules, eye_mind
 from ludogen.kernels.wide import words_for
 
-__all__ = ["FIRST_REPLIES", "OPPONENTS", "Costs", "EyeTrials", "Judged", "TrialSettings"]
+__all__ = ["FIRST_REPLIES", "OPPONENTS", "Costs", "EyeTrials", "Judged", "Opening", "TrialSettings"]
 
 OPPONENTS = ("gnugo", "playouts")
 # White's forced first reply: rows and columns from the centre.
 FIRST_REPLIES = {"right": (0, 1), "left": (0, -1), "above": (1, 0), "below": (-1, 0), "free": None}
 PARTS = 4  # for each thread: games differ in length
+Opening = tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class TrialSettings:
     move_playouts: int = 8  # for each move of the stand-in
     score_playouts: int = 32  # for each of its scores
     # Moves of both sides from the start, None where a side chooses for itself; it takes the place of the first reply.
-    opening: tuple[str | None, ...] = ()
+    opening: Opening = ()
 
     def __post_init__(self) -> None:
         self._check("size", 3 <= self.size <= 19, "3..19")
@@ -83,7 +84,7 @@ class TrialSettings:
         return self.cap or 2 * self.size * self.size
 
     @property
-    def forced(self) -> tuple[str | None, ...]:
+    def forced(self) -> Opening:
         """Moves of both sides that are played for them."""
         if self.opening:
             return self.opening
@@ -157,25 +158,31 @@ class EyeTrials:
         self._start = settings.game.start()
         self._pool = ThreadPoolExecutor(self._threads)
         self._own = local()
-        self._openings = self._opening()
+        self._opening = self._rows([settings.forced])
         self._source = None
         if settings.opponent == "gnugo":
             self._source = AnswerSource(settings.referee, memory, self._threads)
 
-    def _opening(self) -> NDArray[np.uint64]:
+    def _rows(self, openings: Sequence[Opening]) -> NDArray[np.uint64]:
+        """Openings as the kernel reads them."""
         game = self.settings.game
         moves = self._start.legal_names
-        for name in self.settings.forced:
-            if name is not None and name not in moves:
-                raise InvalidInputError(
-                    f"move {name!r} of an opening is not a point of {game.size}x{game.size}, or pass"
-                )
-        row = [FREE if name is None else moves[name] for name in self.settings.forced]
-        return np.array(row, np.uint64)
+        found = np.full((len(openings), max(map(len, openings), default=0)), FREE, np.uint64)
+        for row, names in zip(found, openings, strict=True):
+            for ply, name in enumerate(names):
+                if name is not None and name not in moves:
+                    where = f"{game.size}x{game.size}"
+                    raise InvalidInputError(f"move {name!r} of an opening is not a point of {where}, or pass")
+                row[ply] = FREE if name is None else moves[name]
+        return found
 
-    def evaluate(self, nets: NDArray[Any]) -> Judged:
-        """The games of these nets (records of `kernels.graph_net`), one each, and their fitness."""
+    def evaluate(self, nets: NDArray[Any], openings: Sequence[Opening] | None = None) -> Judged:
+        """The games of these nets (records of `kernels.graph_net`), one each, and their fitness.
+
+        With openings, one for each net, these are played in place of the settings'.
+        """
         begun, number = perf_counter(), len(nets)
+        rows = np.repeat(self._opening, number, 0) if openings is None else self._rows(openings)
         questions = np.zeros(number, question_type(words_for(self.settings.size)))
         moves = np.zeros((number, self.settings.plies), np.uint64)
         trials = np.zeros(number, TRIAL)
@@ -183,7 +190,7 @@ class EyeTrials:
         waiting, rounds = np.arange(number), 0
         while len(waiting):
             rounds += 1
-            self._play(nets, waiting, questions, moves, trials)
+            self._play(nets, waiting, rows, questions, moves, trials)
             bad = np.flatnonzero(trials["status"] == ILLEGAL)
             if len(bad):
                 played = [self.settings.game.move_name(int(move)) for move in moves[bad[0], : trials["plies"][bad[0]]]]
@@ -218,6 +225,7 @@ class EyeTrials:
         self,
         nets: NDArray[Any],
         places: NDArray[np.int64],
+        openings: NDArray[np.uint64],
         questions: NDArray[Any],
         moves: NDArray[np.uint64],
         trials: NDArray[Any],
@@ -228,9 +236,9 @@ class EyeTrials:
         def part(begin: int) -> None:
             here = places[begin : begin + size]
             rows = (questions[here], moves[here], trials[here])  # copies: kernels write to whole arrays
-            openings = np.broadcast_to(self._openings, (len(here), len(self._openings))).copy()
             play_trials_of_eyes(
-                *(self._start.state, self._mover(nets), here, self._opponent(), openings, self.settings.plies, *rows)
+                *(self._start.state, self._mover(nets), here, self._opponent(), openings[here]),
+                *(self.settings.plies, *rows),
             )
             questions[here], moves[here], trials[here] = rows
 
