@@ -29,15 +29,16 @@ REFERENCES = {
 }
 MEMORY_AT = (1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500)
 DIFFERENCES = (
-    "The paper played GNU Go 3.2; this is the installed one, usually 3.8. On 5x5 3.8 lets itself be beaten by one and the "
-    "same opening within dozens of generations, so fitness on 5x5 says little of what was learned: see the held-out games.",
+    "The paper played GNU Go 3.2; this is the installed one, usually 3.8. On 5x5 that lets itself be beaten by one and "
+    "the same opening within dozens of generations, so fitness there says little of what was learned: see the held-out "
+    "games.",
     "Komi is not in the paper. It shifts all fitness by -3 times itself and hardly anything else; with 5.5, GNU Go's "
     "default, GNU Go itself as black comes to about 104 on 7x7, the paper's champion. Both scales stand in the tables.",
     "Where GNU Go would pass after a stone of black's, it plays what it would play had black passed (`must_play`): "
     "else evolution finds, within a generation, lines after which it gives up.",
     "The paper's test of significance is not named; ours is Welch's, two-sided, for each generation.",
-    "Asking GNU Go takes nearly all the time. Its answers are functions of the position and the last moves, so they are "
-    "kept; results with and without that memory are the same.",
+    "Asking GNU Go takes nearly all the time. Its answers are functions of the position and the last moves, so they "
+    "are kept; results with and without that memory are the same.",
 )
 
 
@@ -46,8 +47,8 @@ def page(lab: Lab, results: Results, figures: Sequence[tuple[str, str]]) -> str:
     parts = [
         "# stanley: a roving eye for Go",
         "",
-        "Stanley & Miikkulainen, *Evolving a Roving Eye for Go*, 2004. Written by the command below; change the recipe or "
-        "the report, not this page.",
+        "Stanley & Miikkulainen, *Evolving a Roving Eye for Go*, 2004. Written by the command below; change the recipe "
+        "or the report, not this page.",
         "",
         f"    {lab.command}",
         "",
@@ -106,7 +107,9 @@ def _paper_table(results: Results) -> list[str]:
     rows = ["| fitness | paper | ours, komi " + f"{komi:g} | ours on the scale of komi 0 |", "|---|---|---|---|"]
     for name, eye in results.champions.items():
         runs = results.arms[name]
-        rows.append(f"| champion, {name} | {PAPERS.get(name, '-')} | {eye.fitness:.1f} | {eye.fitness + 3 * komi:.1f} |")
+        rows.append(
+            f"| champion, {name} | {PAPERS.get(name, '-')} | {eye.fitness:.1f} | {eye.fitness + 3 * komi:.1f} |"
+        )
         if len(runs) > 1:
             spread = Spread.of([run.best[run.best_number] for run in runs])
             text = f"{spread.mean:.1f} ± {spread.deviation:.1f}"
@@ -149,7 +152,10 @@ def _reached(results: Results) -> list[str]:
     means = {n: float(np.mean([run.best[n] for run in results.arms[RAW]])) for n in range(1, last + 1)}
     when = next((number for number, mean in means.items() if mean >= level), None)
     told = f"in generation {when}" if when else f"not within {last} generations"
-    return [f"After {at} generations seeded evolution has {level:.1f} on average; raw evolution comes to that {told}.", ""]
+    return [
+        f"After {at} generations seeded evolution has {level:.1f} on average; raw evolution comes to that {told}.",
+        "",
+    ]
 
 
 def _by_questions_text(results: Results) -> list[str]:
@@ -183,7 +189,9 @@ def _held_out_table(results: Results) -> list[str]:
     names = list(results.held_out)
     rows = [f"| | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
     held = [results.held_out[name] for name in names]
-    rows.append(f"| as evolved: fitness, lead | {' | '.join(f'{h.evolved.fitness:.1f}, {h.evolved.lead:+.1f}' for h in held)} |")
+    rows.append(
+        f"| as evolved: fitness, lead | {' | '.join(f'{h.evolved.fitness:.1f}, {h.evolved.lead:+.1f}' for h in held)} |"
+    )
     for test in dict.fromkeys(test for one in held for test in one.tests):
         cells = []
         for one in held:
