@@ -26,6 +26,7 @@ PAIRS = [
     ("checkers:ply_limit=0,threefold=true", "pieces:depth=2,ties=first", "pieces:depth=3"),
     ("checkers:forty_moves=true", "greedy", "material:depth=2"),
     ("go:size=4", "material:depth=2", "random"),
+    ("go:size=5", "playouts:number=2", "playouts:number=1,epsilon=0.5"),
 ]
 
 
