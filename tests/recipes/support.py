@@ -10,6 +10,7 @@ from ludogen.recipes import RECIPES
 from ludogen.recipes.chellapilla import ChellapillaConfiguration
 from ludogen.recipes.moriarty import MoriartyConfiguration
 from ludogen.recipes.singer import SingerConfiguration
+from ludogen.recipes.stanley import StanleyConfiguration
 
 CHELLAPILLA = ChellapillaConfiguration(
     generations=4, parents=4, games=2, depth=2, ply_limit=40, yardstick_every=2, yardstick_games=4
@@ -33,6 +34,9 @@ SINGER = SingerConfiguration(
     solve_at=6,
     yardstick_every=2,
     yardstick_games=4,
+)
+STANLEY = StanleyConfiguration(
+    generations=3, population=16, target_species=4, opponent="playouts", remember=False, yardstick_every=2, add_node=0.1
 )
 SEED = 3
 

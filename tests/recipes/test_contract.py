@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.recipes.support import CHELLAPILLA, MORIARTY, SINGER, recipe_of, run, same
+from tests.recipes.support import CHELLAPILLA, MORIARTY, SINGER, STANLEY, recipe_of, run, same
 
 from ludogen.compute import ThreadCompute
 from ludogen.evolution import evolve
@@ -18,6 +18,8 @@ SMALL = {
     "moriarty with a hall of fame": replace(MORIARTY, hall_of_fame=2, hall_every=1, coevolution=True),
     "singer": SINGER,
     "singer with tuples": replace(SINGER, evaluator="tuples", phases=2, goal="win"),
+    "stanley": STANLEY,
+    "stanley with more conditions": replace(STANLEY, replies=2, komi=0.5, loops=0.5),
 }
 each = pytest.mark.parametrize("configuration", SMALL.values(), ids=SMALL)
 

@@ -25,6 +25,10 @@ def champion(method: str) -> Champion:
         first = [side[0] if isinstance(side, tuple) else side for side in shape]
         sides = tuple((3 if name == "features" else 600) if side < 0 else side for side in first)
         arrays[name] = random.integers(1, 100, sides).astype(kind)
+    if method == "eye-net-2004":  # any numbers are no net of an eye
+        one_of_five = {"targets": arrays["targets"] % 5 + 30, "sources": arrays["sources"] % 40}
+        small = {name: np.array(1, arrays[name].dtype) for name in ("heading", "threshold", "updates")}
+        arrays |= one_of_five | small
     return Champion(wanted.game, method, arrays, {"generation": "7", "recipe": "any"})
 
 
@@ -33,7 +37,8 @@ def test_every_method_has_a_portrait(method: str, tmp_path: Path) -> None:
     portrait = portrait_of(champion(method))
     assert portrait.facts
     assert portrait.boards
-    assert all(board.values.shape == (8, 8) for board in portrait.boards)
+    side = 3 if METHODS[method].game == "go" else 8  # the eye's field, or the board
+    assert all(board.values.shape == (side, side) for board in portrait.boards)
     assert portrait.draw is not None
     for name in ("a.svg", "b.svg"):
         portrait.draw(tmp_path / name, "a net")

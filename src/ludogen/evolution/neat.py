@@ -26,7 +26,7 @@ from ludogen.kernels.graph_net import MOST_LINKS, MOST_NODES
 
 __all__ = ["Neat", "NeatState", "Parameters"]
 
-MOST_STEPS = 200  # towards the first threshold
+STEPS, MOST_STEPS = 8, 1000  # of the threshold, in a generation and towards the first one
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Parameters:
     small_genome: int = 20  # genomes smaller than that count their genes whole (section 3.3)
     threshold: float = 3.0
     target_species: int = 0  # 0: the threshold stays; else it adapts, as in the Go paper (2004, section 4.3)
-    threshold_change: float = 0.1  # by which share a generation; ours
+    threshold_change: float = 0.3  # by which share a generation at most; ours
     # Reproduction.
     survival: float = 0.2  # share of a species that has offspring; the paper eliminates "the lowest performing"
     champion_of: int = 5  # champions of species with more members are copied
@@ -171,23 +171,14 @@ class Neat:
         born = offspring(state.population, fitness, mothers, fathers, chances, self._how)
         representatives = (species.sizes * random.random(len(species))).astype(np.int64)
         places = np.array([species.members(row)[k] for row, k in enumerate(representatives)], np.int64)
-        species = self._speciated(state.population, places, born, species, state.threshold)
-        threshold = self._adapted(state.threshold, len(species))
+        species, threshold = self._settled(state.population, places, born, species, state.threshold, STEPS)
         return NeatState(born, species, threshold, max(best, state.best), since)
 
     def _begun(self, population: Population) -> NeatState:
         nothing, number = np.zeros(0), np.zeros(0, np.int64)
         table = SpeciesTable(number, number, nothing, number, 0)
-        threshold = self.parameters.threshold
-        species = self._speciated(population, number, population, table, threshold)
-        # A first threshold that suits these genomes, so that adapting it does not take the first dozens of generations.
-        is_many = len(species) > self.parameters.target_species
-        for _ in range(MOST_STEPS):
-            adapted = self._adapted(threshold, len(species))
-            if adapted == threshold or (len(species) > self.parameters.target_species) != is_many:
-                break
-            threshold = adapted
-            species = self._speciated(population, number, population, table, threshold)
+        # Any way to the first threshold, so that adapting it does not take the first dozens of generations.
+        species, threshold = self._settled(population, number, population, table, self.parameters.threshold, MOST_STEPS)
         return NeatState(population, species, threshold, -np.inf, 0)
 
     def _checked(self, fitness: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -246,24 +237,37 @@ class Neat:
         fathers[firsts[copied]] = COPIED
         return mothers, fathers
 
-    def _speciated(
+    def _settled(
         self,
         old: Population,
         representatives: NDArray[np.int64],
         population: Population,
         table: SpeciesTable,
         threshold: float,
-    ) -> SpeciesTable:
-        """Every genome in the first species whose representative, of the generation before, is near enough."""
-        of, founders = np.zeros(len(population), np.int64), np.zeros(len(population), np.int64)
-        number = assign_species(old.genes, representatives, population.genes, self._like, threshold, of, founders)
-        return kept_by_species(table, of, number)
+        most: int,
+    ) -> tuple[SpeciesTable, float]:
+        """The species of a new population. With a target the threshold goes some steps towards it."""
+        target = self.parameters.target_species
 
-    def _adapted(self, threshold: float, species: int) -> float:
-        p = self.parameters
-        if not p.target_species or species == p.target_species:
-            return threshold
-        return threshold * (1 + p.threshold_change if species > p.target_species else 1 / (1 + p.threshold_change))
+        def divided(at: float) -> SpeciesTable:
+            of, founders = np.zeros(len(population), np.int64), np.zeros(len(population), np.int64)
+            number = assign_species(old.genes, representatives, population.genes, self._like, at, of, founders)
+            return kept_by_species(table, of, number)
+
+        species = divided(threshold)
+        if not target or len(species) == target:
+            return species, threshold
+        is_many = len(species) > target
+        step = (1 + self.parameters.threshold_change) ** (1 / STEPS)
+        best = (abs(len(species) - target), species, threshold)
+        for _ in range(most):
+            threshold *= step if is_many else 1 / step
+            species = divided(threshold)
+            if abs(len(species) - target) < best[0]:
+                best = (abs(len(species) - target), species, threshold)
+            if (len(species) > target) != is_many:
+                break
+        return best[1:]
 
 
 def _drawn(

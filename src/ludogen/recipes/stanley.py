@@ -87,7 +87,7 @@ class StanleyConfiguration:
     start_step: float = setting(0.4, "first weights differ by no more from those of start_from", low=0, decided=True)
     start_share: float = setting(1.0, "share of them that differ", low=0, high=1, decided=True)
     threshold_change: float = setting(
-        0.1, "share by which the distance's threshold adapts in a generation", low=0, high=1, decided=True
+        0.3, "share by which the distance's threshold adapts in a generation", low=0, high=1, decided=True
     )
     survival: float = setting(0.2, "share of a species that has offspring", low=0, high=1, decided=True)
     spare_best: bool = setting(True, "the species of the best network never stagnates", decided=True)
