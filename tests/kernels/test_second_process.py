@@ -25,6 +25,12 @@ from ludogen.kernels.learning_games import Lesson, learn_on, learning_work
 from ludogen.kernels.fixed_net import FixedMover, fixed_mind, weigh
 from ludogen.kernels.marker_code import express
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
+from ludogen.genomes.graph import graph_net
+from ludogen.kernels.eye_trials import TRIAL, play_trials_of_eyes
+from ludogen.kernels.go_answers import FREE, PlayoutReferee, question_type
+from ludogen.kernels.go_playouts import PlayoutMover
+from ludogen.kernels.roving_eye import STEP, EyeMover, EyeRules, eye_mind, trace_eye
+from ludogen.players.eyes import eye_shape
 from ludogen.kernels.perft import perft
 from ludogen.kernels.movers import EpsilonMover, PlainMover, SolvingMover, StrongMover
 from ludogen.kernels.othello_solver import new_table
@@ -84,8 +90,15 @@ rates, counts, shares = np.ones(1, np.float32), np.zeros(3, np.int64), np.zeros(
 lesson, word = Lesson(1, 10.0, 10), np.zeros(1, np.uint64)
 learn_on(FeatureNets(nets), none, none + 1, none, none, rates, word, lesson, learning_work(), counts, shares, -1)
 results.append([shares.tolist(), [feature_weights(net).tolist() for net in nets]])
+sources, targets = np.arange(30).repeat(5), np.tile(np.arange(30, 35), 30)
+eye = EyeMover(graph_net(eye_shape(), sources, targets, np.linspace(-1, 1, 150)), eye_mind(), EyeRules())
+questions, made, trial = np.zeros(1, question_type(1)), np.zeros((1, 50), np.uint64), np.zeros(1, TRIAL)
+game = (PlayoutReferee(PlayoutMover(1), 1), np.full((1, 1), FREE, np.uint64), 50, questions, made, trial)
+play_trials_of_eyes(board, eye, np.zeros(1, np.int64), *game)
+results.append([made.tolist(), trial.tolist()])
+results.append(trace_eye(board, eye, np.zeros(100, STEP)))
 searches = {"play_games": play_games, "play_trials": play_trials, "express": express, "weigh": weigh}
-searches |= {"learn_on": learn_on}
+searches |= {"learn_on": learn_on, "play_trials_of_eyes": play_trials_of_eyes, "trace_eye": trace_eye}
 searches |= {"plain_search": plain_search, "strong_search": strong_search, "value_of": value_of}
 entries = searches | {"perft": perft}
 entries |= {"random_game": random_game, "random_games": random_games, "look": look, "step": step}
@@ -110,6 +123,7 @@ def run(folder: Path) -> dict[str, Any]:
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 def test_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
     calls = {"play_games": 1, "plain_search": 1, "strong_search": 1, "value_of": 1, "perft": 3}
+    calls |= {"play_trials_of_eyes": 1, "trace_eye": 1}
     calls |= {"learn_on": 1, "play_trials": 2, "express": 1, "weigh": 1}
     calls |= {
         "random_game": 3,

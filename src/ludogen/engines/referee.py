@@ -3,9 +3,8 @@ functions.
 
 Its answers depend on what a process was asked before: estimates change later replies, `clear_board` advances the seed,
 caches carry over. So for every answer the board is set up anew from the question alone: stones in a fixed order,
-prisoners as komi, then the last two moves, on which replies depend too. Of 3518 replies with their estimates and 372
-final scores that were had in this way, on 5x5 and 7x7, none differed from what GNU Go said after the whole game with
-caches cleared.
+prisoners as komi, then the last two moves, on which replies depend too. Of 6658 replies with their estimates and 330
+final scores that were had in this way, on 5x5 and 7x7, none differed from what GNU Go said after the whole game.
 """
 
 import re

@@ -7,6 +7,7 @@
     singer           Othello nets that learn in life and cross features, Singer 2001
     feature_games    its games, those in which nets learn among them
     net_pool         its pool, of the paper's nets or of n-tuple nets
+    eye_trials       games of roving eyes against GNU Go
     stanley          nets that steer a roving eye for Go, Stanley & Miikkulainen 2004
 
 `RECIPES` lists them by name.
