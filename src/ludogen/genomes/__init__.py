@@ -4,7 +4,7 @@ self_adaptive    weights that carry their own step sizes (evolution strategies, 
 chromosome       strings of small integers: two-point crossover, mutation that wraps round
 features         nets as sets of hidden nodes: crossover never splits one
 marker           the nets that marker chromosomes, or bare weights, stand for
-graph            nets given by their links
+graph, neat      nets given by their links; genomes with innovation numbers
 """
 
 from ludogen.genomes.self_adaptive import SelfAdaptive, mutated, random_weights
