@@ -39,6 +39,8 @@ bench: .venv/dev
 	$(BIN)/python -m benchmarks.arena
 	$(BIN)/python -m benchmarks.engines
 	$(BIN)/python -m benchmarks.evolution
+	$(BIN)/python -m benchmarks.neat
+	$(BIN)/python -m benchmarks.eyes
 	$(BIN)/python -m benchmarks.compute
 
 .venv/bin/python:

@@ -11,6 +11,7 @@
     │   └── ConfigurationError   no such recipe or setting, or a value that is not allowed
     ├── EndgameTableError        a file of endgame tables that is missing, damaged or foreign, or cannot be written
     ├── EngineError              an engine is missing, died, hung or answered what cannot be used
+    ├── AnswerFileError          the file of GNU Go's answers is damaged, foreign, newer than this version or in use
     ├── ArenaStoreError          the file of matches is damaged, foreign, newer than this version or in use
     ├── ClusterError             the cluster cannot be joined, has lost all its machines, or has another Ludogen
     ├── EvolutionError           a run cannot lead anywhere any more
@@ -21,6 +22,7 @@ Every message quotes the bad value, where it stood, and what is allowed.
 """
 
 __all__ = [
+    "AnswerFileError",
     "ArenaStoreError",
     "ClusterError",
     "ConfigurationError",
@@ -82,6 +84,10 @@ class EndgameTableError(LudogenError):
 
 class EngineError(LudogenError):
     """An engine is missing, died, hung or answered what cannot be used."""
+
+
+class AnswerFileError(LudogenError):
+    """The file of GNU Go's answers is damaged, foreign, newer than this version or in use."""
 
 
 class ArenaStoreError(LudogenError):

@@ -1,10 +1,19 @@
-"""Files that are written whole: whoever looks sees the old one or the new one, never a part."""
+"""Files that are written whole: whoever looks sees the old one or the new one, never a part. And where they lie."""
 
 import os
 import secrets
 from pathlib import Path
 
-__all__ = ["replace_file", "sync_folder"]
+__all__ = ["data_folder", "replace_file", "sync_folder"]
+
+
+def data_folder() -> Path:
+    """The user's data folder: $LUDOGEN_HOME, or as the XDG convention has it."""
+    home = os.environ.get("LUDOGEN_HOME")
+    if home:
+        return Path(home)
+    data = os.environ.get("XDG_DATA_HOME")
+    return (Path(data) if data else Path.home() / ".local" / "share") / "ludogen"
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -12,7 +12,7 @@ from ludogen.errors import ConfigurationError, RunError
 
 
 def lab(folder: Path, compute: ThreadCompute) -> _Lab:
-    return _Lab("chellapilla", "quick", 1, 1, folder, folder, "ludogen reproduce", compute, Console(quiet=True))
+    return _Lab("chellapilla", "quick", 1, 1, folder, folder, "ludogen reproduce", compute, Console(quiet=True), {})
 
 
 def test_unknown_papers_and_scales_are_quoted() -> None:
@@ -20,6 +20,8 @@ def test_unknown_papers_and_scales_are_quoted() -> None:
         reproduce("chelapilla")
     with pytest.raises(ConfigurationError, match="scale 'huge' is not quick or paper"):
         reproduce("chellapilla", scale="huge")
+    with pytest.raises(ConfigurationError, match="--seeds is for stanley; 'moriarty'"):
+        reproduce("moriarty", seeds=3)
 
 
 def test_what_was_measured_is_not_measured_again(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def test_a_reply_depends_on_nothing_but_the_game_so_far(kind: str) -> None:
         replies = {id(position): session.move(position) for position in asked}
         mixed = {id(position): session.move(position) for position in interleaved(games)}
     random.Random(1).shuffle(asked)
-    with EnginePool(spoken, 2) as pool, ThreadPoolExecutor(3) as threads:
+    with EnginePool(lambda: Session(spoken), 2) as pool, ThreadPoolExecutor(3) as threads:
 
         def ask(position: Position) -> int | None:
             with pool.lease() as lent:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.players.support import write_eye
 
 from ludogen.formats import Champion, write_champion
 from ludogen.games import Checkers, Position, parse_game
@@ -25,6 +26,7 @@ PAIRS = [
     ("checkers:ply_limit=0,threefold=true", "pieces:depth=2,ties=first", "pieces:depth=3"),
     ("checkers:forty_moves=true", "greedy", "material:depth=2"),
     ("go:size=4", "material:depth=2", "random"),
+    ("go:size=5", "playouts:number=2", "playouts:number=1,epsilon=0.5"),
 ]
 
 
@@ -91,6 +93,16 @@ def test_nets_remember_the_same_in_compiled_games(one: str, other: str, opened: 
         opening.append(position.legal_moves[ply % len(position.legal_moves)])
         position = position.play(opening[-1])
     check_games("othello", one, other, opening)
+
+
+@pytest.mark.parametrize(("one", "other"), [("EYE", "random"), ("EYE:epsilon=0.2", "EYE")])
+@pytest.mark.parametrize("size", [5, 9])
+def test_eyes_remember_the_same_in_compiled_games(size: int, one: str, other: str, tmp_path: Path) -> None:
+    """In its opening an eye is shown moves that are not its own."""
+    path, game = str(write_eye(tmp_path)), f"go:size={size}"
+    start = parse_game(game).start()
+    opening = [start.parse_move(name) for name in ("B2", "C4", "D1", "E5")]
+    check_games(game, one.replace("EYE", path), other.replace("EYE", path), opening)
 
 
 def check_games(game: str, one: str, other: str, opening: list[int]) -> None:

@@ -52,6 +52,7 @@ def test_every_player_plays_legal_moves_and_the_same_ones_for_the_same_seed(name
         ("pieces:solve=8", "checkers", "player option solve=8 is for othello, not checkers"),
         ("positional:tables=true", "othello", "player option tables=true is for checkers, not othello"),
         ("kreversi:level=0", "othello", "player option level=0 is not 1..9"),
+        ("playouts:number=0", "go", "player option number=0 is not 1..1000000"),
         ("random:depth=2", "othello", "unknown option 'depth' of 'random': it takes none"),
         ("random:", "othello", "cannot read '' in 'random:'"),
     ],

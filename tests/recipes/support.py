@@ -11,6 +11,7 @@ from ludogen.recipes.chellapilla import ChellapillaConfiguration
 from ludogen.recipes.frankland import FranklandConfiguration
 from ludogen.recipes.moriarty import MoriartyConfiguration
 from ludogen.recipes.singer import SingerConfiguration
+from ludogen.recipes.stanley import StanleyConfiguration
 
 CHELLAPILLA = ChellapillaConfiguration(
     generations=4, parents=4, games=2, depth=2, ply_limit=40, yardstick_every=2, yardstick_games=4
@@ -44,6 +45,9 @@ FRANKLAND = FranklandConfiguration(
     opponent_depth=1,
     yardstick_every=2,
     yardstick_games=6,
+)
+STANLEY = StanleyConfiguration(
+    generations=3, population=16, target_species=4, opponent="playouts", remember=False, yardstick_every=2, add_node=0.1
 )
 SEED = 3
 

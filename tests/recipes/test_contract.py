@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.recipes.support import CHELLAPILLA, FRANKLAND, MORIARTY, SINGER, recipe_of, run, same
+from tests.recipes.support import CHELLAPILLA, FRANKLAND, MORIARTY, SINGER, STANLEY, recipe_of, run, same
 
 from ludogen.compute import ThreadCompute
 from ludogen.evolution import evolve
@@ -20,6 +20,8 @@ SMALL = {
     "frankland with games at a time": replace(FRANKLAND, games=4, mobility=True, look=1),
     "singer": SINGER,
     "singer with tuples": replace(SINGER, evaluator="tuples", phases=2, goal="win"),
+    "stanley": STANLEY,
+    "stanley with more conditions": replace(STANLEY, replies=2, komi=0.5, loops=0.5),
 }
 each = pytest.mark.parametrize("configuration", SMALL.values(), ids=SMALL)
 

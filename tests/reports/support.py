@@ -27,6 +27,7 @@ class SmallLab:
     without: tuple[str, ...] = ()  # settings of arms that small runs do not take
     keep_every: int = KEEP_EVERY
     scale: str = "quick"
+    numbers: Mapping[str, int] = field(default_factory=dict)
     seed: int = 1
     compute: Compute = field(default_factory=lambda: ThreadCompute(1))
     made: dict[str, Any] = field(default_factory=dict)

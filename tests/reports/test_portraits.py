@@ -29,6 +29,10 @@ def champion(method: str) -> Champion:
     if method == HEURISTIC_TREE:  # any numbers are no tree
         tree = random_tree(random, 3, True)
         arrays |= {"code": tree.astype(np.int64), "values": said(tree)}
+    if method == "eye-net-2004":  # any numbers are no net of an eye
+        one_of_five = {"targets": arrays["targets"] % 5 + 30, "sources": arrays["sources"] % 40}
+        small = {name: np.array(1, arrays[name].dtype) for name in ("heading", "threshold", "updates")}
+        arrays |= one_of_five | small
     return Champion(wanted.game, method, arrays, {"generation": "7", "recipe": "any"})
 
 
@@ -37,7 +41,8 @@ def test_every_method_has_a_portrait(method: str, tmp_path: Path) -> None:
     portrait = portrait_of(champion(method))
     assert portrait.facts
     assert portrait.boards
-    assert all(board.values.shape == (8, 8) for board in portrait.boards)
+    side = 3 if METHODS[method].game == "go" else 8  # the eye's field, or the board
+    assert all(board.values.shape == (side, side) for board in portrait.boards)
     assert portrait.draw is not None
     for name in ("a.svg", "b.svg"):
         portrait.draw(tmp_path / name, "a net")

@@ -6,7 +6,6 @@ found again by its settings. Matches of tournaments also stand on a ladder, whic
 
 import fcntl
 import json
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -19,6 +18,7 @@ from ludogen.arena.played import PlayedGame
 from ludogen.arena.settings import MatchSettings
 from ludogen.arena.statistics import PairResult
 from ludogen.errors import ArenaStoreError
+from ludogen.files import data_folder
 from ludogen.games import Result
 
 __all__ = ["ArenaStore", "StoredMatch", "default_store"]
@@ -52,12 +52,8 @@ CREATE TABLE games (
 
 
 def default_store() -> Path:
-    """`arena.db` in the user's data folder: $LUDOGEN_HOME, or as the XDG convention has it."""
-    home = os.environ.get("LUDOGEN_HOME")
-    if home:
-        return Path(home) / "arena.db"
-    data = os.environ.get("XDG_DATA_HOME")
-    return (Path(data) if data else Path.home() / ".local" / "share") / "ludogen" / "arena.db"
+    """`arena.db` in the user's data folder."""
+    return data_folder() / "arena.db"
 
 
 class ArenaStore:

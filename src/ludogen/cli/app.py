@@ -22,6 +22,7 @@ from ludogen.cli import (
     runs,
     tables,
     tournament,
+    watch,
 )
 from ludogen.errors import LudogenError
 
@@ -36,6 +37,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("play")(play.play)
+app.command("watch")(watch.watch)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("ladder")(tournament.ladder)

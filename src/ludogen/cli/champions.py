@@ -138,5 +138,5 @@ def _board_text(board: "Board", has_colours: bool) -> Any:
                 sign = SIGNS[2 + (step > 0) + (step > 2) - (step < 0) - (step < -2)]
                 text.append((" " if np.isnan(value) else sign).ljust(CELL))
         text.append("\n")
-    text.append("  " + "".join(letter.ljust(CELL) for letter in "abcdefgh") + "\n")
+    text.append("  " + "".join(letter.ljust(CELL) for letter in "abcdefgh"[: board.values.shape[1]]) + "\n")
     return text

@@ -23,9 +23,11 @@ __all__ = ["reproduce"]
 
 
 def reproduce(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="chellapilla, moriarty, singer or frankland.")],
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="chellapilla, moriarty, singer, stanley or frankland.")],
     scale: Annotated[str, typer.Option(metavar="quick|paper", help="quick: minutes, to see it work.")] = "quick",
     seed: Annotated[int, typer.Option(help="The same seed, the same runs; more runs take the seeds after it.")] = 1,
+    seeds: Annotated[int, typer.Option(min=0, help="So many runs of each arm, not the scale's (stanley).")] = 0,
+    generations: Annotated[int, typer.Option(min=0, help="So many generations on 7x7 (stanley).")] = 0,
     threads: THREADS = 0,
     runs: RUNS = FOLDER,
     docs: Annotated[Path, typer.Option(metavar="DIR", help="Where the page is written.")] = Path("docs/papers"),
@@ -39,7 +41,7 @@ def reproduce(
     from ludogen.compute import ThreadCompute
     from ludogen.errors import ConfigurationError
     from ludogen.names import known_or_suggestion
-    from ludogen.reports import chellapilla, frankland, moriarty, singer
+    from ludogen.reports import chellapilla, frankland, moriarty, singer, stanley
     from ludogen.reports.lab import Lab
 
     papers: dict[str, Callable[[Lab], Path]] = {
@@ -47,14 +49,18 @@ def reproduce(
         "moriarty": moriarty.reproduce,
         "singer": singer.reproduce,
         "frankland": frankland.reproduce,
+        "stanley": stanley.reproduce,
     }
     if paper not in papers:
         raise ConfigurationError(f"paper {paper!r} cannot be reproduced: {known_or_suggestion(paper, papers)}")
     if scale not in ("quick", "paper"):
         raise ConfigurationError(f"scale {scale!r} is not quick or paper")
+    numbers = {name: value for name, value in {"seeds": seeds, "generations": generations}.items() if value}
+    if numbers and paper != "stanley":
+        raise ConfigurationError(f"--{next(iter(numbers))} is for stanley; {paper!r} has the numbers of its scale")
     console = Console()
     with closing(ThreadCompute(threads)) as compute:
-        lab = _Lab(paper, scale, seed, threads, runs, docs, typed_command(), compute, console)
+        lab = _Lab(paper, scale, seed, threads, runs, docs, typed_command(), compute, console, numbers)
         page = papers[paper](lab)
     console.print(f"The page is {page}.", highlight=False, soft_wrap=True)
 
@@ -72,6 +78,7 @@ class _Lab:
     command: str
     compute: "Compute"
     console: "Console"
+    numbers: Mapping[str, int]
 
     def say(self, text: str) -> None:
         """Tell people what is going on."""
@@ -83,7 +90,7 @@ class _Lab:
 
         folder = self.runs / f"{self.paper}-{self.scale}-{arm}-{seed}"
         if folder.is_dir():
-            resume(str(folder), threads=self.threads, runs=self.runs)
+            resume(str(folder), self._end_of(folder, settings), threads=self.threads, runs=self.runs)
         else:
             texts = [
                 f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in settings.items()
@@ -92,6 +99,15 @@ class _Lab:
                 self.paper, texts, scale=self.scale, seed=seed, threads=self.threads, name=folder.name, runs=self.runs
             )
         return folder
+
+    def _end_of(self, folder: Path, settings: Mapping[str, Any]) -> int | None:
+        """The generation to go on to, if more are wanted now than when the run was begun."""
+        from ludogen.runs.store import RunStore
+
+        with RunStore.open(folder) as store:
+            known = store.plan.generations
+        wanted = int(settings.get("generations", known))
+        return wanted if wanted > known else None
 
     def played(self, title: str, settings: "MatchSettings", games: int) -> "Match":
         """A match with all its games; those of an earlier call are not played again."""

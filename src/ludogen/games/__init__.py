@@ -3,6 +3,7 @@
     game       `Game` (rules and notation), `Position` (immutable, played forward), `Result`, `Symmetry`
     othello, checkers, go      one game each
     boards, drawing            squares and bits; SVG
+    numbered                   a game of Go on one board, with numbers on its stones
     perft      counting move sequences
 
 `parse_game("go:size=5,komi=0.5")` gives a game with its options; `GAMES` lists them.

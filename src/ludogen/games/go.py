@@ -191,6 +191,11 @@ class Go:
         """`D4`, or `pass`."""
         return "pass" if move == PASS else self._point_name(self._point(move))
 
+    @cached_property
+    def point_names(self) -> tuple[str, ...]:
+        """Names of all points, row by row from the bottom."""
+        return tuple(map(self._point_name, range(self.size * self.size)))
+
     def _point_name(self, point: int) -> str:
         return f"{COLUMNS[point % self.size]}{point // self.size + 1}"
 

@@ -6,6 +6,7 @@ features         nets as sets of hidden nodes: crossover never splits one
 trees            GP trees of heuristics, and what they say
 areas            the areas of boards that heuristics are about
 marker           the nets that marker chromosomes, or bare weights, stand for
+graph, neat      nets given by their links; genomes with innovation numbers
 """
 
 from ludogen.genomes.self_adaptive import SelfAdaptive, mutated, random_weights

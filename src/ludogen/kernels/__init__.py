@@ -17,9 +17,13 @@
     strong_search, transposition, move_order     alpha-beta to play well, its memory and its order of moves
     movers, whole_games          who moves in a compiled game; whole games between two of them
     marker_net, marker_code, fixed_net           nets that choose moves themselves; chromosomes with markers
+    graph_net, genes, breeding                   recurrent nets of any shape; NEAT's genomes, distances, offspring
+    pole_balancing                               a cart with two poles, a task for such nets
     replies                      a mover that remembers its replies
     trees, area_play                             GP trees of heuristics; players that they stand for
     online_evolution                             a run of genetic programming for every move
+    roving_eye, eye_trials       eyes that a net steers over Go boards; their games
+    go_answers, go_playouts      what white and a referee answer in them; Go by random playouts
     populations, trials          whole games among the members of a population, with search and without
     othello_solver, othello_few, othello_order, othello_targets, othello_stability, othello_lanes      exact endgames
     checkers_index, checkers_tables              endgame tables

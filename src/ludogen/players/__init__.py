@@ -9,6 +9,7 @@ evaluators   what searching players think a position is worth
 engine       real programs behind a pipe
 champion     evolved players, from files and runs
 methods      how players are made from the arrays of champions
+eyes         roving eyes: champions' arrays, and their way over the board
 """
 
 from ludogen.players.moving import MoverPlayer, StrayingPlayer

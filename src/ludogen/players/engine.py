@@ -4,7 +4,7 @@ import shlex
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from ludogen.engines import Dialect, EnginePool, GnuGoDialect, PlainDialect, RhinoDialect, require_program
+from ludogen.engines import Dialect, EnginePool, GnuGoDialect, PlainDialect, RhinoDialect, Session, require_program
 from ludogen.errors import LudogenError, PlayerNameError
 from ludogen.games import Game, Go, Move, Position
 
@@ -22,7 +22,7 @@ class EnginePlayer:
 
     def __init__(self, name: str, dialect: Dialect, processes: int | None = None) -> None:
         self._name = name
-        self._pool = EnginePool(dialect, processes)
+        self._pool = EnginePool(lambda: Session(dialect), processes)
 
     @property
     def name(self) -> str:

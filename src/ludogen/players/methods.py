@@ -40,6 +40,7 @@ from ludogen.kernels.share_net import MOST_PHASES
 from ludogen.kernels.trees import KINDS
 from ludogen.kernels.tuple_net import TUPLE_SETS, TupleNet, entries_of, tuple_record
 from ludogen.names import ParsedName, build_named, known_or_suggestion
+from ludogen.players.eyes import EYE_ARRAYS, eye_mover, new_eye
 from ludogen.players.moving import MoverPlayer
 from ludogen.players.named import Searching
 from ludogen.players.player import Player
@@ -157,23 +158,24 @@ class Choosing:
         return EpsilonMover(mover, self.epsilon) if self.epsilon else mover
 
 
-C = TypeVar("C", bound=Choosing)
+T = TypeVar("T")
 
 
-def _choosing_options(kind: type[C], parsed: ParsedName) -> C:
-    known = [item.name for item in fields(kind)]
+def _options(kind: type[T], parsed: ParsedName) -> T:
+    """Options of a player that does not search; one that only searching players take is told."""
+    known = [item.name for item in fields(kind)]  # type: ignore[arg-type]  # a dataclass
     for option in parsed.options:
         if option not in known and option in {item.name for item in fields(Searching)}:
             raise PlayerNameError(
                 f"player option {option}={parsed.options[option]} is for players that search; champion "
-                f"{parsed.name!r} does not: it takes {', '.join(known[:-1])} and {known[-1]}"
+                f"{parsed.name!r} does not: it takes {' and '.join(filter(None, (', '.join(known[:-1]), known[-1])))}"
             )
     return build_named(kind, parsed, PlayerNameError)
 
 
 def _choosing(nets: Callable[..., NDArray[Any]], mover: Callable[..., Any], new_mind: Callable[[], Any]) -> Build:
     def build(text: str, parsed: ParsedName, arrays: Arrays, game: Game) -> Player:
-        options = _choosing_options(Choosing, parsed)
+        options = _options(Choosing, parsed)
         squash = "tanh" if arrays["tanh"] else "logistic"
         try:
             made = nets(arrays["chromosome"], float(arrays["divisor"]), squash)
@@ -197,7 +199,7 @@ class HeuristicChoosing(Choosing):
 
 
 def _heuristic_tree(text: str, parsed: ParsedName, arrays: Arrays, game: Game) -> Player:
-    options = _choosing_options(HeuristicChoosing, parsed)
+    options = _options(HeuristicChoosing, parsed)
     try:
         values = checked_values(checked_tree(arrays["code"]), arrays["values"])
     except InvalidInputError as wrong:
@@ -221,6 +223,30 @@ def alpha_of(place: str) -> tuple[Tree, NDArray[np.int64]]:
         return tree, checked_values(tree, champion.arrays["values"])
     except InvalidInputError as wrong:
         raise RecordError(f"cannot use champion {place!r}: {wrong}") from None
+
+
+@dataclass(frozen=True)
+class Roving:
+    """Options of roving eyes."""
+
+    epsilon: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.epsilon <= 1:
+            raise PlayerNameError(f"player option epsilon={self.epsilon!r} is not 0..1")
+
+
+def _roving(text: str, parsed: ParsedName, arrays: Arrays, game: Game) -> Player:
+    epsilon = _options(Roving, parsed).epsilon
+    try:
+        net, rules = eye_mover(arrays)
+    except InvalidInputError as wrong:
+        raise RecordError(f"cannot use champion {parsed.name!r}: {wrong}") from None
+
+    def new_mover() -> Any:
+        return EpsilonMover(new_eye(net, rules), epsilon) if epsilon else new_eye(net, rules)
+
+    return MoverPlayer(text, new_mover, remembers=True)
 
 
 def _chromosome_arrays(length: int) -> Mapping[str, tuple[type[np.generic], Shape]]:
@@ -260,6 +286,7 @@ METHODS: dict[str, Method] = {
         _heuristic_tree,
         searches=False,
     ),
+    "eye-net-2004": Method("go", EYE_ARRAYS, _roving, searches=False),
 }
 
 

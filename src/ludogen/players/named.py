@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 from ludogen.errors import InvalidInputError, PlayerNameError
 from ludogen.games import Game
 from ludogen.games.endgame_tables import require_tables
+from ludogen.kernels.go_playouts import PlayoutMover
 from ludogen.kernels.movers import EpsilonMover, GreedyMover, KreversiMover, RandomMover
 from ludogen.kernels.plain_search import plain_work
 from ludogen.kernels.records import new_record
@@ -179,6 +180,26 @@ class Material(Searching):
 
 
 @dataclass(frozen=True)
+class Playouts:
+    """Go: the move after which so many games of random moves end best on average."""
+
+    number: int = 50
+    epsilon: float = 0.0
+    games: ClassVar[tuple[str, ...]] = ("go",)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= 1_000_000:
+            raise PlayerNameError(f"player option number={self.number} is not 1..1000000")
+        if not 0 <= self.epsilon <= 1:
+            raise PlayerNameError(f"player option epsilon={self.epsilon!r} is not 0..1")
+
+    def build(self, name: str, game: Game) -> Player:
+        """The player for a game."""
+        mover = PlayoutMover(self.number)
+        return MoverPlayer(name, lambda: EpsilonMover(mover, self.epsilon) if self.epsilon else mover)
+
+
+@dataclass(frozen=True)
 class Kreversi:
     """Othello: kreversi of KDE 2, which searches level + 1 plies and more towards the end."""
 
@@ -214,6 +235,7 @@ PLAYERS: dict[str, type[PlayerKind]] = {
     "iago": Iago,
     "mobility": Mobility,
     "kreversi": Kreversi,
+    "playouts": Playouts,
     "pieces": Pieces,
     "frankland": Frankland,
     "gnugo": GnuGo,

@@ -9,6 +9,8 @@
     net_pool         its pool, of the paper's nets or of n-tuple nets
     frankland        heuristics evolved anew for every move, Frankland & Pillay 2015
     online_games     its games
+    eye_trials       games of roving eyes against GNU Go
+    stanley          nets that steer a roving eye for Go, Stanley & Miikkulainen 2004
 
 `RECIPES` lists them by name.
 """
@@ -19,6 +21,7 @@ from ludogen.recipes.chellapilla import Chellapilla
 from ludogen.recipes.frankland import FranklandRecipe
 from ludogen.recipes.moriarty import Moriarty
 from ludogen.recipes.singer import Singer
+from ludogen.recipes.stanley import Stanley
 
 __all__ = ["RECIPES"]
 
@@ -28,4 +31,5 @@ RECIPES: dict[str, Any] = {
     Moriarty.name: Moriarty,
     Singer.name: Singer,
     FranklandRecipe.name: FranklandRecipe,
+    Stanley.name: Stanley,
 }

@@ -39,6 +39,7 @@ class Panel:
     level_name: str = ""
     dots: bool = False  # few values: mark each
     errors: Mapping[str, Series] = field(default_factory=dict)  # half the interval of each value, by line
+    bands: bool = False  # intervals as areas: for many values
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ class Board:
     values: NDArray[np.float64]
 
 
-def draw_series(path: Path, panels: Sequence[Panel]) -> None:
-    """Diagrams below each other, one axis of generations."""
+def draw_series(path: Path, panels: Sequence[Panel], across: str = "generation") -> None:
+    """Diagrams below each other, one axis: of generations, unless it is said what else."""
     with mpl.rc_context(STYLE):
         figure, axes = plt.subplots(len(panels), 1, figsize=(7, 2.1 * len(panels)), sharex=True, squeeze=False)
         for axis, panel in zip(axes[:, 0], panels, strict=True):
@@ -61,14 +62,18 @@ def draw_series(path: Path, panels: Sequence[Panel]) -> None:
                 axis.plot(generations, values, color=colour, linewidth=1.1, label=name, **marks)
                 if name in panel.errors:
                     half = [panel.errors[name][generation] for generation in generations]
-                    axis.errorbar(generations, values, half, color=colour, linewidth=0, elinewidth=0.8, capsize=2)
+                    if panel.bands:
+                        low, high = np.subtract(values, half), np.add(values, half)
+                        axis.fill_between(generations, low, high, color=colour, alpha=0.15, linewidth=0)
+                    else:
+                        axis.errorbar(generations, values, half, color=colour, linewidth=0, elinewidth=0.8, capsize=2)
             if panel.level is not None:
                 axis.axhline(
                     panel.level, color="#868e96", linewidth=0.8, linestyle="--", label=panel.level_name or None
                 )
             axis.set_title(panel.title, loc="left", fontsize=9, fontweight="bold")
             axis.legend(loc="best", fontsize=8)
-        axes[-1, 0].set_xlabel("generation")
+        axes[-1, 0].set_xlabel(across)
         save_figure(figure, path)
 
 

@@ -37,6 +37,10 @@ class Lab(Protocol):
     def compute(self) -> Compute:
         """Where games run."""
 
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """What was asked for in place of the scale's numbers: `seeds` of each arm, `generations`."""
+
     def say(self, text: str) -> None:
         """Tell people what is going on."""
 

@@ -20,10 +20,13 @@ from ludogen.kernels.feature_net import FEATURE_SIZE
 from ludogen.kernels.feature_net import INPUTS as INPUTS_OF_SQUARES
 from ludogen.kernels.fixed_net import FIXED_UNITS, FixedMover, fixed_mind
 from ludogen.kernels.marker_net import INPUTS, MarkerMover, marker_mind
+from ludogen.kernels.roving_eye import ACTIONS, HEADINGS, SENSORS
 from ludogen.kernels.trees import AREAS, CORNERS, COUNT
 from ludogen.kernels.tuple_net import TUPLE_SETS, set_of
+from ludogen.players.eyes import eye_mover
 from ludogen.players.methods import HEURISTIC_TREE
 from ludogen.reports.chellapilla import weight_boards
+from ludogen.reports.eye_graph import draw_eye, field_board, net_of
 from ludogen.reports.feature_boards import draw_features, feature_boards
 from ludogen.reports.figures import Board, draw_boards
 from ludogen.reports.marker_graph import draw_graph, layers_of, matters
@@ -229,6 +232,37 @@ def _heuristic_tree(arrays: Arrays) -> Portrait:
     return Portrait(facts, boards, listing, lambda path, _: draw_boards(path, boards, 1))
 
 
+# Eyes of 2004
+
+
+def _eye_net(arrays: Arrays) -> Portrait:
+    (record,), rules = eye_mover(arrays)  # tells what is wrong with the links
+    net = net_of(arrays["sources"], arrays["targets"], arrays["weights"])
+    seen = {source for source, _, _ in net.links if source < len(SENSORS)}
+    back = sum(net.leads_back(source, target) for source, target, _ in net.links)
+    facts = {
+        "net": f"{len(SENSORS)} sensors, {len(seen)} of them connected, {len(net.hidden)} hidden nodes, "
+        f"{len(ACTIONS)} outputs",
+        "links": f"{len(net.links)}, {back} of them lead back: the net's memory",
+        "squashing": f"logistic of slope {float(record['slope']):g}; updates in a time step: {record['updates']}",
+        "the eye": f"begins in the middle, heading {HEADINGS[rules.heading]}; passes after {rules.steps} time steps",
+    }
+    boards = [
+        Board(f"{colour} stone in the field: {name}", field_board(net, action, side))
+        for action, name in enumerate(ACTIONS)
+        for side, colour in enumerate(("black", "white"))
+    ]
+    rows = []
+    for node in [*net.hidden, *range(len(SENSORS), len(SENSORS) + len(ACTIONS))]:
+        entering = [(source, weight) for source, target, weight in net.links if target == node]
+        parts = [
+            [(net.name(s), w) for s, w in entering if (s < len(SENSORS)) == is_first] for is_first in (True, False)
+        ]
+        rows.append((net.name(node), *(", ".join(f"{name} {w:+.2f}" for name, w in part) for part in parts)))
+    listing = Listing(("node", "from sensors", "from nodes"), rows)
+    return Portrait(facts, boards, listing, lambda path, title: draw_eye(path, net, title))
+
+
 PORTRAITS: dict[str, Callable[[Arrays], Portrait]] = {
     "checkers-net-2001": _subsquare_net,
     "checkers-net-1999": _raw_net,
@@ -237,4 +271,5 @@ PORTRAITS: dict[str, Callable[[Arrays], Portrait]] = {
     "marker-net-1995": _marker_net,
     "fixed-net-1995": _fixed_net,
     HEURISTIC_TREE: _heuristic_tree,
+    "eye-net-2004": _eye_net,
 }

@@ -1,0 +1,224 @@
+"""Runs of the roving eye, what they cost, how their arms compare, and what their champions do when held to more."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import ttest_ind  # type: ignore[import-untyped]
+
+from ludogen.engines.programs import find_program
+from ludogen.formats.champion import Champion
+from ludogen.players.eyes import eye_mover
+from ludogen.recipes.eye_trials import TrialSettings
+from ludogen.recipes.stanley import Stanley, StanleyConfiguration
+from ludogen.reports import eye_tests
+from ludogen.reports.eye_tests import EyeGame
+from ludogen.reports.lab import Lab
+from ludogen.runs.store import RunStore
+
+__all__ = [
+    "ALPHA",
+    "Eye",
+    "HeldOut",
+    "Results",
+    "Run",
+    "best_of",
+    "by_questions",
+    "held_out",
+    "judged_on",
+    "significant",
+    "spans",
+]
+
+ALPHA = 0.05
+GRID = 60  # places at which arms are compared by engine queries
+Series = dict[int, float]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of the recipe."""
+
+    arm: str
+    seed: int
+    folder: Path
+
+    @cached_property
+    def configuration(self) -> StanleyConfiguration:
+        """Its settings."""
+        with RunStore.open(self.folder) as store:
+            found: StanleyConfiguration = store.plan.configuration
+            return found
+
+    @property
+    def trials(self) -> TrialSettings:
+        """The games of its evolution."""
+        return Stanley(self.configuration, self.seed).trials
+
+    def champion(self, number: int) -> Champion:
+        """The best of a generation."""
+        with RunStore.open(self.folder) as store:
+            return store.champion(number)
+
+    def metrics(self, name: str) -> Series:
+        """A metric by generation, the first population left out: it has played nothing."""
+        with RunStore.open(self.folder) as store:
+            return {number: value for number, value in store.metrics(name).items() if number > 0}
+
+    @cached_property
+    def best(self) -> Series:
+        """Fitness of the best of each generation."""
+        return self.metrics("best")
+
+    @property
+    def last(self) -> int:
+        """The last generation."""
+        return max(self.best)
+
+    @property
+    def best_number(self) -> int:
+        """The generation of the fittest; of equally fit ones the first."""
+        return max(self.best, key=lambda number: (self.best[number], -number))
+
+    @cached_property
+    def cost(self) -> tuple[int, float]:
+        """Games, and minutes."""
+        with RunStore.open(self.folder) as store:
+            records = store.records()
+        return sum(record.games for record in records), sum(record.seconds for record in records) / 60
+
+
+@dataclass(frozen=True)
+class Eye:
+    """A champion, and where it comes from."""
+
+    run: Run
+    number: int
+    path: Path  # of its file
+
+    @property
+    def champion(self) -> Champion:
+        """The eye."""
+        return self.run.champion(self.number)
+
+    @property
+    def net(self) -> NDArray[Any]:
+        """Its net, as an array of one record."""
+        return eye_mover(self.champion.arrays)[0]
+
+    @property
+    def fitness(self) -> float:
+        """In evolution."""
+        return self.run.best[self.number]
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Games of a champion under conditions that evolution did not have."""
+
+    evolved: EyeGame
+    tests: Mapping[str, Sequence[EyeGame]]
+    played_out: float | None  # black's lead after a strong player has played its game as evolved to the end
+    random: float  # share of games won against random moves
+
+
+@dataclass(frozen=True)
+class Results:
+    """All that the page tells of."""
+
+    arms: Mapping[str, Sequence[Run]]
+    champions: Mapping[str, Eye]  # the fittest of each arm
+    seed: Eye  # of the 7x7 arm that has one
+    untouched: Mapping[int, EyeGame]  # the seed on larger boards
+    held_out: Mapping[str, HeldOut]
+    is_real: bool  # against GNU Go
+
+
+def best_of(runs: Sequence[Run]) -> Run:
+    """The run with the fittest champion; of equally fit ones the first."""
+    return max(runs, key=lambda run: (run.best[run.best_number], -run.seed))
+
+
+def significant(ones: Sequence[Mapping[int, float]], others: Sequence[Mapping[int, float]]) -> dict[int, float]:
+    """By generation that all have: p of Welch's test that two means are equal, negative where the others' is higher."""
+    shared = set.intersection(*(set(one) for one in (*ones, *others)))
+    found = {}
+    for number in sorted(shared):
+        first, second = ([one[number] for one in some] for some in (ones, others))
+        gap = float(np.mean(first) - np.mean(second))
+        if np.ptp(first) == 0 and np.ptp(second) == 0:
+            chance = 1.0 if gap == 0 else 0.0
+        else:
+            chance = float(ttest_ind(first, second, equal_var=False).pvalue)
+        found[number] = chance if gap >= 0 else -chance
+    return found
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """Generations in short: 2-7, 9."""
+    groups: list[list[int]] = []
+    for number in sorted(numbers):
+        if groups and number == groups[-1][-1] + 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    texts = [str(group[0]) if len(group) == 1 else f"{group[0]}-{group[-1]}" for group in groups]
+    return ", ".join(texts) or "none"
+
+
+def by_questions(runs: Sequence[Run], unit: float = 1000.0) -> list[Series]:
+    """The best fitness so far of each run, by questions that its games had put to the engine, in thousands.
+
+    What was known already counts, too: it is what evolution without a memory would have asked.
+    """
+    totals = [np.cumsum(list(run.metrics("questions").values())) / unit for run in runs]
+    if not all(map(len, totals)):
+        return []
+    end = min(float(total[-1]) for total in totals)
+    grid = np.unique(np.linspace(1, max(end, 1), GRID).astype(int))
+    found = []
+    for run, total in zip(runs, totals, strict=True):
+        so_far = np.maximum.accumulate(list(run.best.values()))
+        places = np.searchsorted(total, grid, side="right") - 1
+        found.append({int(at): float(so_far[max(place, 0)]) for at, place in zip(grid, places, strict=True)})
+    return found
+
+
+def judged_on(lab: Lab, eye: Eye, settings: TrialSettings) -> EyeGame:
+    """The game of an eye on any board."""
+    key = f"{eye.run.folder.name}@{eye.number} on {settings.size}x{settings.size}"
+    return _game(lab.kept(key, lambda: asdict(eye_tests.as_evolved(eye.net, settings))))
+
+
+def held_out(lab: Lab, eye: Eye, games: int) -> HeldOut:
+    """What an eye does under other conditions; kept."""
+    settings, net = eye.run.trials, eye.net
+    tests: dict[str, Callable[[], list[EyeGame]]] = {
+        "other first replies of white": lambda: eye_tests.every_first_reply(net, settings),
+        "its opening turned and mirrored": lambda: eye_tests.turned_openings(net, settings),
+    }
+    is_real = settings.opponent == "gnugo"
+    if is_real:
+        tests |= {
+            "other levels": lambda: eye_tests.other_levels(net, settings),
+            "other seeds": lambda: eye_tests.other_seeds(net, settings),
+        }
+    key = f"{eye.run.folder.name}@{eye.number}"
+    evolved = judged_on(lab, eye, settings)
+    kept = {
+        name: [_game(one) for one in lab.kept(f"{key}, {name}", lambda make=make: [asdict(game) for game in make()])]  # type: ignore[misc]
+        for name, make in tests.items()
+    }
+    lead = None
+    if is_real and find_program("gnugo") is not None:
+        lead = lab.kept(f"{key}, played out", lambda: eye_tests.played_out(evolved, settings))
+    random = lab.kept(f"{key}, {games} random games", lambda: eye_tests.against_random(net, settings, games))
+    return HeldOut(evolved, kept, lead, random)
+
+
+def _game(kept: Mapping[str, Any]) -> EyeGame:
+    return EyeGame(**{**kept, "moves": tuple(kept["moves"])})
