@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN_PACKAGES := gnugo grhino
+DEBIAN_PACKAGES := gnugo grhino chromium
 
 .PHONY: run test bench lint format system clean
 

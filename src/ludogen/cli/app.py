@@ -20,6 +20,7 @@ from ludogen.cli import (
     recipes,
     reproduce,
     runs,
+    serve,
     tables,
     tournament,
 )
@@ -47,6 +48,7 @@ app.command("resume")(evolve.resume)
 app.command("runs")(runs.runs)
 app.command("show")(runs.show)
 app.command("export")(runs.export)
+app.command("serve")(serve.serve)
 app.command("games")(games.games)
 app.command("players")(players.players)
 app.add_typer(tables.tables, name="tables")
