@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from tests.runs.support import made_up, new_store
-from tests.web.support import CHROMIUM, FLAGS, Served, wait_until
+from tests.runs.support import new_store
+from tests.web.support import CHROMIUM, FLAGS, Served, wait_until, with_real_champion
 
 
 def free_port() -> int:
@@ -27,12 +27,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("served")
     with new_store(folder / "runs" / "made-up", 60) as store:
         for number in range(12):
-            store.on_generation(made_up(number))
+            store.on_generation(with_real_champion(number))
     port = free_port()
     command = [sys.executable, "-m", "ludogen", "serve", "--port", str(port)]
     command += ["--runs", str(folder / "runs"), "--arena", str(folder / "arena.db")]
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=os.environ | {"PYTHONUNBUFFERED": "1"})
+        process = subprocess.Popen(
+            command, stdout=log, stderr=subprocess.STDOUT, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+        )
     found = Served(f"http://127.0.0.1:{port}", folder / "runs", folder / "arena.db", folder / "log", process.pid)
     try:
         wait_until(lambda: answers(found.url), f"no answer: {found.log.read_text()}")

@@ -3,15 +3,18 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 from playwright.sync_api import Browser, Page
+from tests.runs.support import made_up
 
+from ludogen.evolution import Generation
 from ludogen.games import Checkers, Position
 from ludogen.games.checkers import path
+from ludogen.players.champion import find_champion
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -106,6 +109,13 @@ def visiting(browser: Browser, url: str, **options: Any) -> Iterator[Visitor]:
         assert not visitor.faults
     finally:
         context.close()
+
+
+def with_real_champion(number: int) -> Generation:
+    """A generation that was made up, but for its champion: that can play."""
+    champion = find_champion("anaconda")
+    assert champion is not None
+    return replace(made_up(number), champion=champion.arrays)
 
 
 def wait_until(is_so: Callable[[], bool], otherwise: str, seconds: float = AMPLE) -> None:

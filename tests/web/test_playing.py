@@ -26,7 +26,7 @@ def without_passes(names: list[str]) -> list[str]:
     return [name for name in names if name != "pass"]
 
 
-@pytest.mark.parametrize("game", ["othello", "checkers:ply_limit=70", "go:size=3,komi=0.5"])
+@pytest.mark.parametrize("game", ["othello", "checkers:ply_limit=40", "go:size=3,komi=0.5"])
 def test_a_whole_game_is_played_by_clicks(browser: Browser, served: Served, game: str) -> None:
     position = parse_game(game).start()
     with visiting(browser, served.url) as visitor:

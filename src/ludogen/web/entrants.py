@@ -14,10 +14,10 @@ from ludogen.formats.champion import Champion
 from ludogen.games import Game
 from ludogen.names import known_or_suggestion
 from ludogen.players import PLAYERS, Player, parse_player
-from ludogen.players.champion import SUFFIX, checked_champion, find_champion, shipped_champions
+from ludogen.players.champion import SUFFIX, checked_champion, shipped_champions
 from ludogen.runs.folder import list_runs
 
-__all__ = ["HUMAN", "Entrant", "champion_of", "entrants", "open_player", "place_of", "strengths_of"]
+__all__ = ["HUMAN", "Entrant", "champion_of", "entrants", "open_player", "place_of", "resolved", "strengths_of"]
 
 HUMAN = "human"
 CLOSED = ("gtp",)  # a command to start: for the command line alone
@@ -99,10 +99,10 @@ def entrants(game: Game, runs: Path) -> list[Entrant]:
 
 def _plays(place: str, game: Game) -> bool:
     try:
-        champion = find_champion(place)
+        found = checked_champion(place)
     except LudogenError:  # no champion yet, or a damaged run: not to be chosen
         return False
-    return champion is not None and champion.game == game.name
+    return found is not None and found[0].game == game.name
 
 
 def strengths_of(name: str, game: Game, runs: Path) -> list[tuple[str, str]]:
@@ -133,6 +133,11 @@ def _searches(base: str, runs: Path) -> bool:
 
 def open_player(text: str, game: Game, runs: Path) -> Player:
     """The player that the browser names, if the page may name it."""
+    return parse_player(resolved(text, game, runs), game)
+
+
+def resolved(text: str, game: Game, runs: Path) -> str:
+    """The name by which the package knows a player that the browser names; PlayerNameError if the page may not."""
     base, _, options = text.partition(":")
     place = place_of(base, runs)
     if place is None:
@@ -140,7 +145,7 @@ def open_player(text: str, game: Game, runs: Path) -> Player:
         raise PlayerNameError(f"unknown player {_shown(base)!r}: {known_or_suggestion(base[:LONGEST], known)}")
     checked = _checked_options(base, options, game) if ":" in text else ""
     quoted = f'"{place}"' if ":" in place else place
-    return parse_player(f"{quoted}:{checked}" if checked else quoted, game)
+    return f"{quoted}:{checked}" if checked else quoted
 
 
 def champion_of(text: str, runs: Path) -> Champion | None:

@@ -20,7 +20,7 @@ from ludogen.web.entrants import HUMAN
 from ludogen.web.judge import judge
 from ludogen.web.looking import LookingPanel
 from ludogen.web.parts import Board, Chart, Moves, button, retext, tag
-from ludogen.web.scenes import scene_of
+from ludogen.web.scenes import first_scene, scene_of
 from ludogen.web.seats import Chooser, SeatCard, presented
 from ludogen.web.site import Site, frame, say, telling
 from ludogen.web.table import FORMATS, MOST_UPLOAD, Table, records_in
@@ -72,6 +72,7 @@ class PlayPage:
                     with tag("div", classes="lg-bar", role="img", aria_label="who is ahead") as self.bar:
                         self.level = tag("div", classes="level")
                     self.board = Board(self.move)
+                    self.board.show(scene=first_scene(game))
                 self.bottom = tag("div", classes="seat-place")
                 self.cards = []
                 for side, place in ((0, self.bottom), (1, self.top)):

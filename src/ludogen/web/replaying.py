@@ -30,13 +30,13 @@ class Replay:
         self.caption = tag("p", "The champion's game will be shown here.", "lg-note")
         self.scenes: list[dict[str, Any]] = []
         self.at = self.rest = 0
-        self.shown: tuple[str, int] | None = None
+        self.shown: tuple[str, int | None] | None = None
         self.is_playing = self.is_closed = False
         self.ending = ""
         ui.timer(PACE, self._beat)
 
-    def keep_on(self, place: str, game: str, generation: int) -> None:
-        """The latest champion is this one."""
+    def keep_on(self, place: str, game: str, generation: int | None) -> None:
+        """The latest champion is this one; without a generation it is one that does not change."""
         has_ended = not self.scenes or (self.at >= len(self.scenes) - 1 and self.rest >= REST)
         if self.is_playing or not has_ended or self.shown == (place, generation):
             if has_ended and self.shown == (place, generation) and self.scenes:
@@ -45,7 +45,7 @@ class Replay:
         self.is_playing = True
         background_tasks.create(self._play(place, game, generation))
 
-    async def _play(self, place: str, game: str, generation: int) -> None:
+    async def _play(self, place: str, game: str, generation: int | None) -> None:
         try:
             played = await self.site.thinking.look(lambda: self._game(place, game, generation))
         except LudogenError as wrong:
@@ -56,18 +56,19 @@ class Replay:
         self.scenes, self.ending = played
         self.at = self.rest = 0
 
-    def _game(self, place: str, game: str, generation: int) -> tuple[list[dict[str, Any]], str]:
+    def _game(self, place: str, game: str, generation: int | None) -> tuple[list[dict[str, Any]], str]:
         rules = parse_game(GAMES.get(game, game))
-        name = f"{place}@{generation}"
+        name = place if generation is None else f"{place}@{generation}"
+        number = generation or 0
         champion = open_player(name, rules, self.site.runs)
         if isinstance(champion, SearchPlayer):  # less deep than it can: a game is to be shown, not won
             champion = open_player(f"{name}:depth=2", rules, self.site.runs)
         players = (champion, open_player(OPPONENTS[game], rules, self.site.runs))
-        seat = generation % 2
+        seat = number % 2
         position = rules.start()
         scenes = [scene_of(position, with_moves=False)]
         while position.result is None and position.ply < MOST_PLIES and not self.is_closed:
-            word = int(stream_word(generation, "replay", position.ply))
+            word = int(stream_word(number, "replay", position.ply))
             position = position.play(players[position.side ^ seat].choose(position, word))
             scenes.append(scene_of(position, with_moves=False))
         side = rules.sides[seat]
@@ -75,7 +76,8 @@ class Replay:
         if position.result is not None:
             winner = position.result.winner
             outcome = "a draw" if winner is None else "won" if winner == seat else "lost"
-        return scenes, f"Champion of generation {generation} ({side}) against {OPPONENTS[game]}: {outcome}"
+        called = place if generation is None else f"Champion of generation {generation}"
+        return scenes, f"{called} ({side}) against {OPPONENTS[game]}: {outcome}"
 
     def _beat(self) -> None:
         if not self.scenes or self.is_closed:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from ludogen.errors import InvalidInputError, LudogenError, RunError
@@ -27,6 +28,7 @@ __all__ = ["RunState", "Running"]
 OWN = ".page"
 MOST_AT_ONCE = 2
 POLITE = 5  # how far a run steps back where the page and its players want the processor
+PATIENCE = 5.0  # seconds that a process has to end by itself
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -137,14 +139,12 @@ class Running:
         process = self._ours(name)
         os.kill(process.pid, signal.SIGTERM)
         os.kill(process.pid, signal.SIGCONT)  # one that waits ends, too
-        child = self._children.pop(process.pid, None)
-        if child is not None:
-            try:
-                child.wait(5)
-            except subprocess.TimeoutExpired:
-                child.kill()
-                child.wait()
-        self._file(name, "json").unlink(missing_ok=True)
+        end = monotonic() + PATIENCE
+        while self._process(name) is not None or is_running(self.runs / name):
+            if monotonic() > end:
+                os.kill(process.pid, signal.SIGKILL)
+                end += PATIENCE
+            sleep(0.02)
 
     # Processes
 

@@ -9,7 +9,7 @@ from typing import Any
 from ludogen.games import Checkers, Game, Go, Move, Position
 from ludogen.games.checkers import path as checkers_path
 
-__all__ = ["columns_of", "path_of", "scene_of"]
+__all__ = ["cells_of", "columns_of", "first_scene", "path_of", "scene_of"]
 
 
 def columns_of(game: Game) -> int:
@@ -50,6 +50,28 @@ def scene_of(position: Position, with_moves: bool = True) -> dict[str, Any]:
         "moves": moves,
         "text": position.text,
     }
+
+
+def first_scene(game: Game) -> dict[str, Any]:
+    """The board as it is set up: drawn at once, before any kernel has been asked."""
+    columns = columns_of(game)
+    cells = FIRST_CELLS.get(game.name, "." * (columns * columns))
+    return {
+        "game": game.name,
+        "columns": columns,
+        "cells": cells,
+        "side": 0,
+        "ply": 0,
+        "last": [],
+        "moves": [],
+        "text": "",
+    }
+
+
+FIRST_CELLS = {
+    "othello": "." * 27 + "wb" + "." * 6 + "bw" + "." * 27,
+    "checkers": (".b" * 4 + "b." * 4 + ".b" * 4 + "." * 16 + "w." * 4 + ".w" * 4 + "w." * 4),
+}
 
 
 def cells_of(position: Position) -> str:

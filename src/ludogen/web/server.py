@@ -13,6 +13,8 @@ from starlette.responses import RedirectResponse
 
 from ludogen.errors import InvalidInputError
 from ludogen.web.access import MOST_BYTES, Gate, is_loopback
+from ludogen.web.arena import ArenaPage
+from ludogen.web.gallery import ChampionPage, front_page, gallery_page
 from ludogen.web.play import play_page
 from ludogen.web.running import Running
 from ludogen.web.site import Site, share_static
@@ -92,6 +94,26 @@ def _pages(site: Site, running: Running) -> None:
             key: value for key, value in request.query_params.items() if key in ("black", "white", "position", "moves")
         }
         await play_page(site, game, said)
+
+    @ui.page("/")
+    def front() -> None:
+        front_page(site)
+
+    @ui.page("/gallery")
+    def gallery() -> None:
+        gallery_page()
+
+    @ui.page("/arena")
+    def arena() -> None:
+        ArenaPage(site, "othello").build()
+
+    @ui.page("/arena/{game}")
+    def arena_of(game: str) -> None:
+        ArenaPage(site, game).build()
+
+    @ui.page("/champion/{name:path}")
+    def champion(name: str) -> None:
+        ChampionPage(site, name).build()
 
     @app.get("/play")
     def play_any() -> RedirectResponse:
