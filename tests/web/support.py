@@ -1,6 +1,12 @@
 """A visitor of the page, who sees what a person would and clicks where a person would."""
 
+import os
 import shutil
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -8,10 +14,12 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+import numpy as np
 from playwright.sync_api import Browser, Page
 from tests.runs.support import made_up
 
 from ludogen.evolution import Generation
+from ludogen.formats.champion import Champion
 from ludogen.games import Checkers, Position
 from ludogen.games.checkers import path
 from ludogen.players.champion import find_champion
@@ -19,6 +27,11 @@ from ludogen.players.champion import find_champion
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-first-run"]
+# Where squares are, once somebody may move.
+PLACES = """names => document.querySelector('.lg-board:not(.asleep)') && names.flatMap(name => {
+    const box = document.querySelector(`[data-square="${name}"]`)?.getBoundingClientRect();
+    return box ? [[box.x + box.width / 2, box.y + box.height / 2]] : [];
+})"""
 AMPLE = 60.0  # seconds: the machine may be busy, kernels may have to be compiled
 
 
@@ -70,18 +83,19 @@ class Visitor:
         return self.page.locator(".lg-moves button").all_inner_texts()
 
     def makes(self, position: Position, name: str) -> Position:
-        """Make a move by clicks, and wait until it is listed."""
-        count = self.page.locator(".lg-moves button").count()
-        self.page.locator(".lg-board:not(.asleep)").first.wait_for()
+        """Make a move by clicks of the mouse, and wait until it is listed."""
+        squares = [name]
+        if isinstance(position.game, Checkers):
+            squares = [str(number) for number in path(position.parse_move(name))]
+        places: list[list[float]] = self.page.wait_for_function(PLACES, arg=squares).json_value()
         if name == "pass":
             self.press_button("Pass")
-        elif isinstance(position.game, Checkers):
-            for number in path(position.parse_move(name)):
-                self.square(str(number))
-        else:
-            self.square(name)
-        self.page.locator(".lg-moves button").nth(count).wait_for()
-        return position.play(position.parse_move(name))
+        for x, y in places:
+            self.page.mouse.click(x, y)
+        after = position.play(position.parse_move(name))
+        made = len(position.move_names())
+        self.page.wait_for_function("made => document.querySelectorAll('.lg-moves button').length > made", arg=made)
+        return after
 
     @property
     def pieces(self) -> dict[str, str]:
@@ -109,6 +123,52 @@ def visiting(browser: Browser, url: str, **options: Any) -> Iterator[Visitor]:
         assert not visitor.faults
     finally:
         context.close()
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[Served]:
+    """`ludogen serve` for the runs of a folder, as a process; it must not fail, nor complain."""
+    port = free_port()
+    command = [sys.executable, "-m", "ludogen", "serve", "--port", str(port), *options]
+    command += ["--runs", str(folder / "runs"), "--arena", str(folder / "arena.db")]
+    with (folder / "log").open("wb") as log:
+        environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
+    found = Served(f"http://127.0.0.1:{port}", folder / "runs", folder / "arena.db", folder / "log", process.pid)
+    try:
+        wait_until(lambda: answers(found.url), "no answer")
+        yield found
+        assert process.poll() is None, found.log.read_text()
+    finally:
+        process.terminate()
+        process.wait(30)
+    said = found.log.read_text()
+    assert "Traceback" not in said, said
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def answers(url: str) -> bool:
+    """Is there a page?"""
+    try:
+        with urllib.request.urlopen(f"{url}/watch", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.HTTPError as refused:
+        refused.close()
+        return refused.code == 401
+    except OSError:
+        return False
+
+
+def feature_champion() -> Champion:
+    """A net of 2001 with any weights."""
+    features = np.random.default_rng(1).normal(0, 0.3, (3, 194)).astype(np.float32)
+    return Champion("othello", "othello-net-2001", {"features": features, "bias": np.array(0.1, np.float32)}, {})
 
 
 def with_real_champion(number: int) -> Generation:

@@ -181,6 +181,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser: Browser, s
         ("/play/checkers?white=pieces:depth=3", "Move values", ".arrow"),
         ("/play/othello?white=positional:depth=2", "Move values", ".worth"),
         ("/play/othello?white=moriarty-mobility", "The net at work", ".lg-graph .unit"),
+        ("/play/othello?white=runs/features.safetensors:depth=2", "Hidden features", ".lg-tiles .good"),
     ],
 )
 def test_what_a_player_sees_is_shown(browser: Browser, served: Served, address: str, lens: str, marks: str) -> None:

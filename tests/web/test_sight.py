@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
+from tests.web.support import feature_champion
 
-from ludogen.formats.champion import Champion
 from ludogen.games import parse_game
 from ludogen.players import SearchPlayer
 from ludogen.players.methods import METHODS
@@ -21,11 +20,6 @@ RUNS = Path("nowhere")
 
 def subject(name: str, game: str) -> Subject:
     return Subject(name, open_player(name, parse_game(game), RUNS), champion_of(name, RUNS))
-
-
-def feature_champion() -> Champion:
-    features = np.random.default_rng(1).normal(0, 0.3, (3, 194)).astype(np.float32)
-    return Champion("othello", "othello-net-2001", {"features": features, "bias": np.array(0.1, np.float32)}, {})
 
 
 def test_all_methods_can_be_looked_at() -> None:

@@ -5,10 +5,11 @@ import urllib.error
 import urllib.request
 from contextlib import closing
 from http.client import HTTPConnection
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from tests.web.support import AMPLE, Served, visiting, wait_until
+from tests.web.support import AMPLE, Served, serving, visiting, wait_until
 
 from ludogen.web.access import MOST_BYTES
 from ludogen.web.gallery import papers
@@ -108,6 +109,18 @@ def test_champions_papers_and_the_first_page_are_shown(browser: Browser, served:
         visitor.page.locator(".hero .lg-board [data-piece]").first.wait_for()
         visitor.click("text=Play a champion")
         visitor.sees(".lg-play .lg-board:not(.asleep)")
+
+
+def test_visitors_from_outside_are_asked_for_the_token(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "0.0.0.0") as outside, visiting(browser, outside.url) as visitor:
+        token = re.search("token: (.+)", outside.log.read_text())
+        assert token is not None
+        visitor.go("/watch")
+        visitor.page.get_by_label("Token").fill(token[1])
+        visitor.press_button("Enter")
+        visitor.sees("h1", "Nobody taught them")
+        visitor.go("/play/othello")
+        visitor.sees(".lg-board:not(.asleep)")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,17 @@ from ludogen.players import PLAYERS, Player, parse_player
 from ludogen.players.champion import SUFFIX, checked_champion, shipped_champions
 from ludogen.runs.folder import list_runs
 
-__all__ = ["HUMAN", "Entrant", "champion_of", "entrants", "open_player", "place_of", "resolved", "strengths_of"]
+__all__ = [
+    "HUMAN",
+    "Entrant",
+    "champion_of",
+    "entrants",
+    "open_player",
+    "place_of",
+    "resolved",
+    "strengths_of",
+    "title_of",
+]
 
 HUMAN = "human"
 CLOSED = ("gtp",)  # a command to start: for the command line alone
@@ -103,6 +113,12 @@ def _plays(place: str, game: Game) -> bool:
     except LudogenError:  # no champion yet, or a damaged run: not to be chosen
         return False
     return found is not None and found[0].game == game.name
+
+
+def title_of(name: str) -> str:
+    """How a player is called, without its options."""
+    base = name.partition(":")[0].removeprefix("champions/")
+    return (ABOUT | SHIPPED).get(base, (base.removeprefix(RUN_PREFIX),))[0]
 
 
 def strengths_of(name: str, game: Game, runs: Path) -> list[tuple[str, str]]:

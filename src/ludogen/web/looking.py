@@ -30,7 +30,7 @@ class LookingPanel:
         self.step = 0
         self.subject: Subject | None = None
         self.chosen: tuple[str, str] = (NOBODY, "")  # a seat's player and the name of a lens
-        with tag("section", classes="lg-looking", aria_label="what it sees"):
+        with tag("section", classes="lg-looking", aria_label="what it sees") as self.section:
             with tag("div", classes="head"):
                 tag("h2", "What it sees")
                 self.choice = (
@@ -49,6 +49,8 @@ class LookingPanel:
                 self.facts = tag("p", classes="lg-note facts")
             self.tiles: list[Tiles] = []
         self.body.set_visibility(False)
+        self.graph.set_visibility(False)
+        self.section.set_visibility(False)
         self.timer = ui.timer(STEP_SECONDS, self._play_on, active=False)
 
     def overlay(self, position: Position) -> Mapping[str, Any]:
@@ -71,7 +73,7 @@ class LookingPanel:
             value = wanted[0] if wanted else NOBODY
         if self.choice.options != options or self.choice.value != value:
             self.choice.set_options(options, value=value)
-        self.choice.set_visibility(len(options) > 1)
+        self.section.set_visibility(len(options) > 1)
 
     def _subject(self, table: Table, name: str) -> Subject:
         if self.subject is None or self.subject.name != name or self.subject.player is not table.player(name):
@@ -88,6 +90,7 @@ class LookingPanel:
                 self.timer.deactivate()
                 self.board.show(overlay={})
             else:
+                retext(self.caption, "Looking ...")
                 await self.look(self.table, self.shown)
 
     async def look(self, table: Table, position: Position) -> None:

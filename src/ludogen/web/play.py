@@ -5,25 +5,27 @@ threads (`Thinking`), and what comes back is shown only if the table has not cha
 """
 
 import asyncio
+import json
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 from urllib.parse import urlencode
 
 from nicegui import background_tasks, ui
-from nicegui.events import KeyEventArguments, UploadEventArguments
+from nicegui.events import KeyEventArguments
 
 from ludogen.errors import LudogenError
 from ludogen.formats import game_text
 from ludogen.games import Checkers, Go, Position, Side, parse_game
 from ludogen.web.entrants import HUMAN
+from ludogen.web.filing import Filing
 from ludogen.web.judge import judge
 from ludogen.web.looking import LookingPanel
 from ludogen.web.parts import Board, Chart, Moves, button, retext, tag
 from ludogen.web.scenes import first_scene, scene_of
 from ludogen.web.seats import Chooser, SeatCard, presented
 from ludogen.web.site import Site, frame, say, telling
-from ludogen.web.table import FORMATS, MOST_UPLOAD, Table, records_in
+from ludogen.web.table import Table
 
 __all__ = ["PlayPage", "play_page"]
 
@@ -86,7 +88,8 @@ class PlayPage:
                     self.ahead = tag("p", classes="lg-note")
                     self.curve = Chart(height=84, range=[-1.05, 1.05], level=0, fill=True, on_pick=self.view)
                 self.looking = LookingPanel(self.site, self.board)
-                self._files()
+                Filing(self.site, self.table, self.opened).build()
+                tag("p", KEYS, "lg-keys")
         ui.keyboard(self.key, ignore=["input", "select", "textarea"])
 
     def _tabs(self) -> None:
@@ -109,17 +112,6 @@ class PlayPage:
             button("Turn board", self.turn, title="see it from the other side (F)")
             if self.table.game.name == "go":
                 button("Pass", self.pass_, title="two passes end the game")
-
-    def _files(self) -> None:
-        with tag("div", classes="lg-files"):
-            button("Copy link", self.share, "quiet", title="a link to this very position")
-            for kind in FORMATS[self.table.game.name]:
-                button(f"Save {kind.upper()}", self._saver(kind), "quiet")
-            self.upload = ui.upload(
-                on_upload=self.receive, on_rejected=self.reject, auto_upload=True, max_file_size=MOST_UPLOAD
-            ).classes("lg-upload")
-            button("Open record", lambda: self.upload.run_method("pickFiles"), "quiet", title="an SGF, PDN or GGF file")
-        tag("p", KEYS, "lg-keys")
 
     # The course of the game
 
@@ -180,6 +172,8 @@ class PlayPage:
             flipped=self.flipped,
             overlay=self.looking.overlay(shown),
         )
+        first_at_bottom = not self._top_is_first()
+        self.bar.classes(add="first-below" if first_at_bottom else "", remove="" if first_at_bottom else "first-below")
         self._show_seats()
         self._show_status(scene[2])
         self._show_moves(shown)
@@ -265,6 +259,8 @@ class PlayPage:
 
     def _show_status(self, result: Any) -> None:
         table, sides = self.table, self.table.game.sides
+        is_over = result is not None and self.viewed is None
+        self.status.classes(add="over" if is_over else "", remove="" if is_over else "over")
         if self.viewed is not None:
             self._set_status(f"After move {self.viewed.ply - table.line[0].ply}. > goes on, the last move plays.")
         elif result is not None:
@@ -289,7 +285,7 @@ class PlayPage:
         first = self.table.line[0]
         self.moves.draw(self.table.position.move_names(), first.side, first.ply, shown.ply)
         address = "/play/" + game_text(self.table.game) + "?" + urlencode(self.table.link)
-        self.root.client.run_javascript(f"history.replaceState(null, '', {address!r})")
+        self.root.client.run_javascript(f"history.replaceState(null, '', {json.dumps(address)})")
 
     async def _look_on(self, shown: Position) -> None:
         """Ask the judge, and whoever is looked at, about the position that is shown."""
@@ -303,13 +299,23 @@ class PlayPage:
         if self.closed or shown is not (self.viewed or self.table.position):
             return
         self.table.values[shown.ply] = verdict.lead
-        first_at_bottom = not self._top_is_first()
-        share = 50 + 50 * verdict.lead
-        self.bar.classes(add="first-below" if first_at_bottom else "", remove="" if first_at_bottom else "first-below")
-        self.level.style(f"height: {share:.1f}%")
+        self.level.style(f"height: {50 + 50 * verdict.lead:.1f}%")
         retext(self.ahead, verdict.text)
         self.curve.draw({"ahead": sorted(self.table.values.items())}, mark=shown.ply)
         await self.looking.look(self.table, shown)
+        await self._judge_past()
+
+    async def _judge_past(self) -> None:
+        """Ask about earlier positions, too, where a game was opened or came by a link."""
+        change = self.table.change
+        for past in reversed(self.table.line):
+            if past.ply in self.table.values:
+                continue
+            verdict = await self.site.thinking.look(lambda past=past: judge(past))  # type: ignore[misc]
+            if self.closed or change != self.table.change:
+                return
+            self.table.values[past.ply] = verdict.lead
+        self.curve.draw({"ahead": sorted(self.table.values.items())})
 
     # What people do
 
@@ -385,41 +391,13 @@ class PlayPage:
         if options is not None and options != now and base != HUMAN:
             await self.sit(side, f"{base}:{options}" if options else base)
 
-    @telling
-    async def share(self) -> None:
-        """Copy the address, which always tells the position."""
-        self.root.client.run_javascript("navigator.clipboard?.writeText(location.href)")
-        with self.root:
-            say("The link is copied; it is also this page's address.")
-
-    def _saver(self, kind: str) -> Callable[[], Any]:
-        async def save() -> None:
-            data = await self.site.thinking.quickly(lambda: self.table.download(kind))
-            ui.download.content(data, f"ludogen-{self.table.game.name}.{kind}")
-
-        return save
-
-    async def receive(self, event: UploadEventArguments) -> None:
-        """A record that somebody opens."""
-        self.upload.reset()
-        data, name = await event.file.read(), event.file.name
-        await self.open_record(name, data)
-
-    @telling
-    async def open_record(self, name: str, data: bytes) -> None:
-        """Go on with the first game of a file."""
-        records = await self.site.thinking.quickly(lambda: records_in(name, data, self.table.game))
-        await self.site.thinking.quickly(lambda: self.table.load(records[0]))
+    async def opened(self, said: str) -> None:
+        """A record has been opened."""
         self.table.seats = [HUMAN, HUMAN]
         self.viewed = None
         await self.present()
         with self.root:
-            names = " against ".join(name or "somebody" for name in records[0].players)
-            say(f"{names}, {len(records[0].moves)} moves. Both seats are yours now.")
-
-    def reject(self) -> None:
-        """The browser itself refuses what is too large."""
-        say(f"That file is too large: at most {MOST_UPLOAD // 1000} kB are read.", is_wrong=True)
+            say(said)
 
     async def key(self, event: KeyEventArguments) -> None:
         """Keys that work wherever the focus is."""

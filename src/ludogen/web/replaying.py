@@ -8,7 +8,7 @@ from ludogen.errors import LudogenError
 from ludogen.games import parse_game
 from ludogen.players import SearchPlayer
 from ludogen.randomness import stream_word
-from ludogen.web.entrants import open_player
+from ludogen.web.entrants import open_player, title_of
 from ludogen.web.parts import Board, retext, tag
 from ludogen.web.scenes import scene_of
 from ludogen.web.site import Site
@@ -63,7 +63,7 @@ class Replay:
         champion = open_player(name, rules, self.site.runs)
         if isinstance(champion, SearchPlayer):  # less deep than it can: a game is to be shown, not won
             champion = open_player(f"{name}:depth=2", rules, self.site.runs)
-        players = (champion, open_player(OPPONENTS[game], rules, self.site.runs))
+        players = (champion, open_player(OPPONENTS[rules.name], rules, self.site.runs))
         seat = number % 2
         position = rules.start()
         scenes = [scene_of(position, with_moves=False)]
@@ -76,8 +76,8 @@ class Replay:
         if position.result is not None:
             winner = position.result.winner
             outcome = "a draw" if winner is None else "won" if winner == seat else "lost"
-        called = place if generation is None else f"Champion of generation {generation}"
-        return scenes, f"{called} ({side}) against {OPPONENTS[game]}: {outcome}"
+        called = title_of(place) if generation is None else f"Champion of generation {generation}"
+        return scenes, f"{called} ({side}) against {title_of(OPPONENTS[rules.name])}: {outcome}"
 
     def _beat(self) -> None:
         if not self.scenes or self.is_closed:

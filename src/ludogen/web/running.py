@@ -185,7 +185,8 @@ class Running:
         child = self._children.get(process.pid)
         has_ended = child is not None and child.poll() is not None
         if has_ended or process.pid < 2 or _birth(process.pid) != process.born:
-            self._children.pop(process.pid, None)
+            if child is not None:
+                self._children.pop(process.pid).wait(PATIENCE)  # it is dead already; the system may forget it now
             path.unlink(missing_ok=True)
             return None
         return process
