@@ -14,7 +14,7 @@ from ludogen.kernels.fixed_net import FIXED_LENGTH
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
 from ludogen.players.methods import HEURISTIC_TREE, METHODS
 from ludogen.reports.feature_boards import grey_level
-from ludogen.reports.marker_graph import layers_of, matters
+from ludogen.reports.marker_layout import layers_of, matters
 from ludogen.reports.othello_nets import liking
 from ludogen.reports.portraits import PORTRAITS, check_picture, portrait_of
 

@@ -4,7 +4,7 @@ Both ways give the same games: a game's chance is one word, named by seed and nu
 from it and the ply.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -41,6 +41,7 @@ class MatchGames:
     """
 
     settings: MatchSettings
+    watcher: Callable[[int, Position], None] | None = None  # is shown games that are played move by move
     _own: local = field(default_factory=local, repr=False, compare=False)
     _held: ExitStack = field(default_factory=ExitStack, repr=False, compare=False)
 
@@ -228,6 +229,8 @@ class MatchGames:
             values.append(float(UNKNOWN))
             moves.append(move)
             position = position.play(move)
+            if self.watcher is not None:
+                self.watcher(number, position)
             result = self._verdict(position)
         return self._played(number, opening, moves, result, values, tuple(seconds))
 

@@ -29,7 +29,8 @@ from ludogen.reports.chellapilla import weight_boards
 from ludogen.reports.eye_graph import draw_eye, field_board, net_of
 from ludogen.reports.feature_boards import draw_features, feature_boards
 from ludogen.reports.figures import Board, draw_boards
-from ludogen.reports.marker_graph import draw_graph, layers_of, matters
+from ludogen.reports.marker_graph import draw_graph
+from ludogen.reports.marker_layout import layers_of, matters
 from ludogen.reports.othello_nets import liking
 from ludogen.reports.tuple_boards import disc_worths
 
