@@ -8,6 +8,7 @@
     feature_games    its games, those in which nets learn among them
     net_pool         its pool, of the paper's nets or of n-tuple nets
     eye_trials       games of roving eyes against GNU Go
+    eye_meetings     those among themselves, and former champions
     stanley          nets that steer a roving eye for Go, Stanley & Miikkulainen 2004
 
 `RECIPES` lists them by name.
