@@ -202,7 +202,12 @@ class Stanley:
         else:
             state = self.neat.first(random, start_links(c.sparse_start))
         fitness = np.zeros(c.population)
-        return Generation(0, state.arrays() | {"fitness": fitness}, self._champion(state, 0), self._sizes(state, 0))
+        return Generation(
+            0,
+            state.arrays() | {"fitness": fitness},
+            self._champion(state, 0),
+            self._sizes(state, state.population.nets(), 0),
+        )
 
     def following(self, generation: Generation, compute: Compute) -> Generation:
         """Offspring (but not of those who have played nothing), games, and the champion: the fittest, or the first."""
@@ -224,7 +229,7 @@ class Stanley:
             best = int(np.argmax(fitness))
             seen = self._games(judged, best)
         metrics = {"best": float(fitness[best]), "mean": float(fitness.mean()), "species": float(len(state.species))}
-        metrics |= self._sizes(state, best) | seen
+        metrics |= self._sizes(state, nets, best) | seen
         if c.yardstick_every and number % c.yardstick_every == 0:
             metrics |= self._measure(nets[best : best + 1], compute)
         arrays = state.arrays() | {"fitness": fitness}
@@ -299,8 +304,7 @@ class Stanley:
         }
         return links | eye_arrays(self.rules, self.shape)
 
-    def _sizes(self, state: NeatState, best: int) -> dict[str, float]:
-        nets = state.population.nets()
+    def _sizes(self, state: NeatState, nets: NDArray[Any], best: int) -> dict[str, float]:
         return {
             "hidden_mean": float(nets["nodes"].mean()) - self.shape.first_hidden,
             "hidden_champion": float(nets["nodes"][best]) - self.shape.first_hidden,
