@@ -2,18 +2,21 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.recipes.support import STANLEY, recipe_of, run
+from tests.recipes.support import STANLEY, recipe_of, run, same
 
 from ludogen.compute import ThreadCompute
 from ludogen.engines import find_program
 from ludogen.errors import ConfigurationError, LudogenError
+from ludogen.evolution import Generation, evolve
 from ludogen.formats.champion import Champion, write_champion
 from ludogen.kernels.roving_eye import ACTIONS, SENSORS
 from ludogen.players.champion import champion_player
+from ludogen.recipes.eye_meetings import Hall
 from ludogen.recipes.eye_trials import EyeTrials
 from ludogen.recipes.stanley import LATER_SENSORS, Stanley, StanleyConfiguration, start_links
 
@@ -63,6 +66,27 @@ def saved(champion: Any, folder: Path) -> str:
     path = folder / "seed.safetensors"
     write_champion(path, Champion("go", "eye-net-2004", champion, {}))
     return str(path)
+
+
+COEVOLVING = replace(
+    STANLEY, generations=4, coevolution=True, meetings=2, hall_of_fame=2, hall_every=2, yardstick_every=0, cap=20
+)
+
+
+def test_eyes_that_meet_each_other_and_former_champions() -> None:
+    """The same with any threads and after a stop; the champions of two generations are in the hall."""
+    straight, threaded = run(COEVOLVING, threads=1), run(COEVOLVING, threads=2)
+    assert all(map(same, straight, threaded))
+    resumed = list[Generation]()
+    watcher = SimpleNamespace(on_generation=resumed.append)
+    evolve(recipe_of(COEVOLVING), ThreadCompute(1), [watcher], straight[2])
+    assert same(resumed[-1], straight[-1])
+    hall = Hall.of(straight[-1].state)
+    assert [len(links[0]) for links in hall.links] == [len(straight[i].champion["sources"]) for i in (2, 4)]
+    for links, number in zip(hall.links, (2, 4), strict=True):
+        for name, column in zip(("sources", "targets", "weights"), links, strict=True):
+            assert np.array_equal(column, straight[number].champion[name])
+    assert [generation.games for generation in straight] == [0, 32, 32, 64, 64]
 
 
 def test_a_larger_board_begins_with_a_champion_slightly_mutated(tmp_path: Path) -> None:

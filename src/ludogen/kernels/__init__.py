@@ -22,7 +22,8 @@
     replies                      a mover that remembers its replies
     trees, area_play                             GP trees of heuristics; players that they stand for
     online_evolution                             a run of genetic programming for every move
-    roving_eye, eye_trials       eyes that a net steers over Go boards; their games
+    roving_eye                   eyes that a net steers over Go boards
+    eye_trials, eye_meetings     their games: against answers, among themselves
     go_answers, go_playouts      what white and a referee answer in them; Go by random playouts
     populations, trials          whole games among the members of a population, with search and without
     othello_solver, othello_few, othello_order, othello_targets, othello_stability, othello_lanes      exact endgames

@@ -29,6 +29,7 @@ __all__ = [
     "Remembered",
     "add_answers",
     "final_of",
+    "played_score",
     "question_type",
     "reply_to",
     "slot_type",
@@ -161,7 +162,7 @@ def _without_pass(position: Go) -> Go:
 
 
 @kernel
-def _score(opponent: PlayoutReferee, position: Go, side: Bits) -> float:
+def played_score(opponent: PlayoutReferee, position: Go, side: Bits) -> float:
     """White's points ahead, `side` to move, by the area at the end of playouts, so that dead stones are taken off."""
     goes_on = _without_pass(position)
     ahead = playout_lead(goes_on, opponent.playouts, mix(hash_of(goes_on))) + position.bonus / 2
@@ -173,9 +174,9 @@ def _played_reply(opponent: PlayoutReferee, question: Any, position: Go) -> tupl
     move = word(question.forced)
     if move == FREE:
         move, _ = choose(_without_pass(position), opponent.mover, ONE, mix(hash_of(position)))
-    return True, move, _score(opponent, play(position, move), ZERO)
+    return True, move, played_score(opponent, play(position, move), ZERO)
 
 
 @implement(final_of, PlayoutReferee, None, Go, None)
 def _played_final(opponent: PlayoutReferee, question: Any, position: Go, side: Bits) -> tuple[bool, float]:
-    return True, _score(opponent, position, side)
+    return True, played_score(opponent, position, side)

@@ -10,6 +10,7 @@
     frankland        heuristics evolved anew for every move, Frankland & Pillay 2015
     online_games     its games
     eye_trials       games of roving eyes against GNU Go
+    eye_meetings     those among themselves, and former champions
     stanley          nets that steer a roving eye for Go, Stanley & Miikkulainen 2004
 
 `RECIPES` lists them by name.

@@ -26,6 +26,7 @@ from ludogen.players.champion import find_champion
 from ludogen.players.eyes import eye_arrays, eye_shape
 from ludogen.randomness import stream
 from ludogen.recipes.configuration import setting
+from ludogen.recipes.eye_meetings import Hall, meetings, random_openings
 from ludogen.recipes.eye_trials import FIRST_REPLIES, OPPONENTS, EyeTrials, Judged, TrialSettings
 
 __all__ = ["LATER_SENSORS", "Stanley", "StanleyConfiguration", "start_links"]
@@ -113,6 +114,11 @@ class StanleyConfiguration:
     )
     second_level: int = setting(0, "of GNU Go, in as many games more (0: none)", low=0, high=10)
     stand_in: bool = setting(False, "one more game against the built-in opponent")
+    coevolution: bool = setting(False, "nets meet each other, counted by random playouts, not GNU Go (section 6)")
+    meetings: int = setting(8, "games of each net in a generation of it, black in every other", low=1, high=1000)
+    meeting_plies: int = setting(2, "random moves that each of these games begins with", low=0, high=20)
+    hall_of_fame: int = setting(0, "so many games more against former champions", low=0, high=1000)
+    hall_every: int = setting(10, "the champion of every so many generations enters the hall of fame", low=1)
     remember: bool = setting(True, "keep GNU Go's answers for other runs, in the user's data folder")
     yardstick_every: int = setting(20, "measure the champion every so many generations (0: never)", low=0)
 
@@ -196,7 +202,12 @@ class Stanley:
         else:
             state = self.neat.first(random, start_links(c.sparse_start))
         fitness = np.zeros(c.population)
-        return Generation(0, state.arrays() | {"fitness": fitness}, self._champion(state, 0), self._sizes(state, 0))
+        return Generation(
+            0,
+            state.arrays() | {"fitness": fitness},
+            self._champion(state, 0),
+            self._sizes(state, state.population.nets(), 0),
+        )
 
     def following(self, generation: Generation, compute: Compute) -> Generation:
         """Offspring (but not of those who have played nothing), games, and the champion: the fittest, or the first."""
@@ -206,15 +217,26 @@ class Stanley:
             shared = self._shared(np.asarray(generation.state["fitness"]))
             state = self.neat.following(state, shared, stream(self.seed, number, "breeding"))
         nets = state.population.nets()
-        judged = [trials.evaluate(nets) for trials in self._conditions(compute)]
-        fitness = np.mean([one.fitness for one in judged], axis=0)
-        best = int(np.argmax(fitness))
+        hall = Hall.of(generation.state)
+        if c.coevolution:
+            leads = self._meet(nets, hall, number, compute)
+            fitness, games = 100 + leads.mean(1), leads.size
+            best = int(np.argmax(fitness))
+            seen: dict[str, float] = {}
+        else:
+            judged = [trials.evaluate(nets) for trials in self._conditions(compute)]
+            fitness, games = np.mean([one.fitness for one in judged], axis=0), len(nets) * len(judged)
+            best = int(np.argmax(fitness))
+            seen = self._games(judged, best)
         metrics = {"best": float(fitness[best]), "mean": float(fitness.mean()), "species": float(len(state.species))}
-        metrics |= self._sizes(state, best) | self._games(judged, best)
+        metrics |= self._sizes(state, nets, best) | seen
         if c.yardstick_every and number % c.yardstick_every == 0:
             metrics |= self._measure(nets[best : best + 1], compute)
         arrays = state.arrays() | {"fitness": fitness}
-        return Generation(number, arrays, self._champion(state, best), metrics, len(nets) * len(judged))
+        if c.coevolution and c.hall_of_fame:
+            is_honoured = number % c.hall_every == 0
+            arrays |= (hall.with_champion(state.population.links(best)) if is_honoured else hall).arrays()
+        return Generation(number, arrays, self._champion(state, best), metrics, games)
 
     # Evolution
 
@@ -243,6 +265,21 @@ class Stanley:
             kinds += [replace(kind, level=c.second_level) for kind in kinds]
         return kinds + ([replace(self.trials, opponent="playouts")] if c.stand_in else [])
 
+    def _meet(self, nets: NDArray[Any], hall: Hall, number: int, compute: Compute) -> NDArray[np.float64]:
+        """Points that each net leads by in its games against drawn others, and against former champions."""
+        c, population = self.configuration, len(nets)
+        random = stream(self.seed, number, "meetings")
+        others = random.integers(population - 1, size=(population, c.meetings))
+        others += others >= np.arange(population)[:, None]  # nobody meets itself
+        everyone = nets
+        if c.hall_of_fame and hall.links:
+            honoured = random.integers(len(hall.links), size=(1, c.hall_of_fame))
+            others = np.concatenate([others, population + np.repeat(honoured, population, 0)], axis=1)
+            everyone = hall.after(nets, self.shape)
+        openings = random_openings(self.trials.game, others.shape[1], c.meeting_plies, random)
+        settings = (c.size, c.komi, self.trials.plies)
+        return meetings(everyone, population, others, openings, settings, self.rules, compute)
+
     def _conditions(self, compute: Compute) -> list[EyeTrials]:
         """What judges nets: engines are started once."""
         return self._open("conditions", self._kinds(), compute)
@@ -267,8 +304,7 @@ class Stanley:
         }
         return links | eye_arrays(self.rules, self.shape)
 
-    def _sizes(self, state: NeatState, best: int) -> dict[str, float]:
-        nets = state.population.nets()
+    def _sizes(self, state: NeatState, nets: NDArray[Any], best: int) -> dict[str, float]:
         return {
             "hidden_mean": float(nets["nodes"].mean()) - self.shape.first_hidden,
             "hidden_champion": float(nets["nodes"][best]) - self.shape.first_hidden,

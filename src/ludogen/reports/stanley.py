@@ -149,7 +149,7 @@ def _draw(results: Results, folder: Path) -> list[tuple[str, str]]:
     for size, game in results.untouched.items():
         name = "figure-3" if size == UNTOUCHED[0] else f"on-{size}x{size}"
         drawn += _board(
-            folder, name, game, _sized(seed, size), f"the seed on {size}x{size}, as it is: {game.fitness:.1f}"
+            folder, name, game, _sized(seed, size), f"the seed on {size}x{size}, as it is, fitness {game.fitness:.1f}"
         )
     drawn += _board(
         *(folder, "figure-5", evolved[SEEDED].evolved, large.run.trials),

@@ -8,7 +8,7 @@ from ludogen.recipes.stanley import StanleyConfiguration
 from ludogen.reports.decisions import decisions
 from ludogen.reports.lab import Lab
 from ludogen.reports.spread import Spread
-from ludogen.reports.stanley_results import ALPHA, Results, Run, by_questions, significant, spans
+from ludogen.reports.stanley_results import ALPHA, Results, by_questions, significant, spans
 
 __all__ = ["page"]
 
@@ -207,29 +207,28 @@ def _held_out_table(results: Results) -> list[str]:
 
 
 def _memory(results: Results) -> list[str]:
+    firsts = [runs[0] for runs in results.arms.values()]
     rows = [
         "## What the memory of answers saves",
         "",
-        "Share of the questions that no engine had to answer, and how many times as many the engine would have had "
-        "answered without: mean over runs. Runs of an arm after its first also know what earlier runs asked.",
+        "Share of the questions that no engine had to answer, and how many times as long the engine would have taken "
+        "without. Of the first run of each arm; the file of answers is shared, so what runs before it asked is known.",
         "",
-        f"| generation | {' | '.join(results.arms)} |",
-        f"|---|{'---|' * len(results.arms)}",
+        f"| generation | {' | '.join(f'{run.arm}, seed {run.seed}' for run in firsts)} |",
+        f"|---|{'---|' * len(firsts)}",
     ]
-    rates = {name: _rates(runs) for name, runs in results.arms.items()}
+    known = [(run.metrics("questions"), run.metrics("asked")) for run in firsts]
     for number in MEMORY_AT:
-        if any(number in rate for rate in rates.values()):
-            cells = [
-                f"{100 * rate[number]:.1f} %, {1 / max(1 - rate[number], 1e-4):.0f} times" if number in rate else "-"
-                for rate in rates.values()
-            ]
+        if any(number in questions for questions, _ in known):
+            cells = [_saved(met.get(number), asked.get(number)) for met, asked in known]
             rows.append(f"| {number} | {' | '.join(cells)} |")
-    return [*rows, ""]
+    totals = [_saved(sum(met.values()), sum(asked.values())) for met, asked in known]
+    return [*rows, f"| all | {' | '.join(totals)} |", ""]
 
 
-def _rates(runs: Sequence[Run]) -> dict[int, float]:
-    found: dict[int, list[float]] = {}
-    for run in runs:
-        for number, rate in run.metrics("hit_rate").items():
-            found.setdefault(number, []).append(rate)
-    return {number: float(np.mean(some)) for number, some in found.items()}
+def _saved(questions: float | None, asked: float | None) -> str:
+    if questions is None or asked is None:
+        return "-"
+    if not asked:
+        return "all known"
+    return f"{100 * (1 - asked / questions):.1f} %, {questions / asked:.0f} times"
