@@ -66,12 +66,15 @@ def test_nodes_without_incoming_links_stay_at_zero() -> None:
     assert mind.values[1:3].tolist() == [0.5, 0.0]
 
 
-def test_each_case_is_answered_from_rest() -> None:
+def test_each_case_is_answered_from_rest_or_after_those_before() -> None:
     net = graph_net(Shape(1, 1), [0, 1], [1, 1], [1.0, 5.0])  # the output feeds itself
     cases = np.array([[1], [-1], [1]], np.float32)
-    answers = np.zeros((1, 3, 1), np.float32)
-    answer_cases(net, cases, graph_mind(), answers)
+    answers, in_turn = np.zeros((2, 1, 3, 1), np.float32)
+    answer_cases(net, cases, False, graph_mind(), answers)
     assert answers[0, 0, 0] == answers[0, 2, 0] > answers[0, 1, 0]
+    answer_cases(net, cases, True, graph_mind(), in_turn)
+    assert in_turn[0, 0, 0] == answers[0, 0, 0]
+    assert in_turn[0, 2, 0] > answers[0, 2, 0]
 
 
 def test_links_that_are_disabled_are_left_out() -> None:

@@ -17,8 +17,11 @@
     strong_search, transposition, move_order     alpha-beta to play well, its memory and its order of moves
     movers, whole_games          who moves in a compiled game; whole games between two of them
     marker_net, marker_code, fixed_net           nets that choose moves themselves; chromosomes with markers
-    graph_net                                    recurrent nets of any shape, as NEAT evolves them
+    graph_net, genes, breeding                   recurrent nets of any shape; NEAT's genomes, distances, offspring
+    pole_balancing                               a cart with two poles, a task for such nets
     replies                      a mover that remembers its replies
+    trees, area_play                             GP trees of heuristics; players that they stand for
+    online_evolution                             a run of genetic programming for every move
     roving_eye                   eyes that a net steers over Go boards
     eye_trials, eye_meetings     their games: against answers, among themselves
     go_answers, go_playouts      what white and a referee answer in them; Go by random playouts

@@ -102,12 +102,13 @@ def activate_once(nets: Any, mind: Any, anew: bool) -> None:
 
 
 @entry
-def answer_cases(nets: Any, cases: Any, mind: Any, answers: Any) -> None:
-    """Answers[net, case, output] to cases[case, input]: each net is at rest before each case."""
+def answer_cases(nets: Any, cases: Any, is_sequence: bool, mind: Any, answers: Any) -> None:
+    """Answers[net, case, output] to cases[case, input]: each net is at rest before each case, or before the first."""
     for place in range(answers.shape[0]):
         net = nets[place]
         for case in range(cases.shape[0]):
-            rest(net, mind)
+            if case == 0 or not is_sequence:
+                rest(net, mind)
             for i in range(net.inputs):
                 mind.values[i] = cases[case, i]
             activate(net, mind)
