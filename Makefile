@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN_PACKAGES := gnugo grhino
+DEBIAN_PACKAGES := gnugo grhino chromium
 
 .PHONY: run test bench lint format system clean
 
@@ -15,6 +15,8 @@ run: .venv/package system
 	@echo "The champion is runs/first.safetensors. Play against it:"
 	@echo "    $(BIN)/ludogen play checkers --white human --black runs/first.safetensors:depth=6"
 	@echo "Watch how it went: $(BIN)/ludogen show first    All commands: $(BIN)/ludogen --help"
+	@echo "Open the page, to play it and to watch evolution in a browser:"
+	@echo "    $(BIN)/ludogen serve"
 
 test: .venv/dev system lint
 	$(BIN)/pytest -n 2
@@ -42,13 +44,14 @@ bench: .venv/dev
 	$(BIN)/python -m benchmarks.neat
 	$(BIN)/python -m benchmarks.eyes
 	$(BIN)/python -m benchmarks.compute
+	$(BIN)/python -m benchmarks.page
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludogen needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Set PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv .venv
 
 .venv/package: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@
 
 .venv/dev: pyproject.toml | .venv/bin/python

@@ -19,8 +19,16 @@ from tests.naive.othello import Position
 
 from ludogen.compute import ThreadCompute
 from ludogen.evolution import Generation, evolve
+from ludogen.games import parse_game
+from ludogen.genomes.areas import board_of
+from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.learning_games import Lesson
+from ludogen.kernels.online_evolution import OnlineMover, evolve_once, new_work
+from ludogen.kernels.othello import Othello as OthelloWords
 from ludogen.kernels.othello_solver import solve_share
+from ludogen.kernels.random_games import random_games
+from ludogen.players import parse_player
+from ludogen.players.online import Frankland
 from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration
 from ludogen.recipes.feature_games import learn_together
 from ludogen.recipes.moriarty import Moriarty, MoriartyConfiguration
@@ -31,6 +39,8 @@ STAGE = 60
 LEARNED_GENERATIONS = 12
 TWIN_GAMES = 10
 SINGERS_GAMES = 904_500
+RANDOM_GAMES = 2000
+MIDDLE_POSITIONS = 12
 
 
 class Clock:
@@ -131,11 +141,64 @@ def learning_against_twin() -> Row:
     return Row("learning game", what, bar, bar.status(turns.ratio), ours, theirs, turns.ratio)
 
 
+def frankland() -> Iterator[Row]:
+    """The paper's settings: moves of the middle game, each a run of its own, on one thread."""
+    positions = middle_game()
+    player = Frankland()
+    mover = OnlineMover(player.plan, board_of("othello"), new_work(player.population))
+    seeds = np.arange(RANDOM_GAMES, dtype=np.uint64)
+    outcomes, plies = np.zeros(RANDOM_GAMES, np.int64), np.zeros(RANDOM_GAMES, np.int64)
+    played: list[int] = []
+    seconds: list[float] = []
+
+    def think() -> None:
+        played.clear()
+        for number, position in enumerate(positions):
+            begun = perf_counter()
+            mover.work.state["is_known"] = 0
+            evolve_once(position, mover, Bits(number))
+            seconds.append(perf_counter() - begun)
+            played.append(int(mover.work.state["played"]))
+
+    def play_at_random() -> None:
+        for position in positions:
+            random_games(position, seeds, 200, outcomes, plies)
+
+    turns = in_turns(think, play_at_random, 5, reference_work=RANDOM_GAMES * len(positions))
+    measured, bar = seconds[len(positions) :], Bar("<=", 0.15, "s")
+    found, games = mean(measured), sum(played)
+    what = (
+        f"100 trees, 20 generations, 20,000 games, one thread, {len(positions)} positions with 24 to 36 discs; longest "
+        f"{1000 * max(measured):.0f} ms (the paper: under a minute)"
+    )
+    yield Row("a move of frankland", what, bar, bar.status(found), Quantity(found, "s"), details={"seconds": measured})
+    ours, theirs = games / min(turns.ours), 1 / min(turns.reference)
+    what = f"games in those moves, {games} played of {20_000 * len(positions)} that count; against random games"
+    least = Bar(">=", 0.7)
+    yield Row(
+        *("games of heuristics", what, least, least.status(ours / theirs)),
+        *(Quantity(ours, "games/s"), Quantity(theirs, "games/s"), ours / theirs),
+    )
+
+
+def middle_game() -> list[OthelloWords]:
+    """Positions of the middle game, always the same."""
+    game, player = parse_game("othello"), parse_player("positional", parse_game("othello"))
+    found = []
+    for number in range(MIDDLE_POSITIONS):
+        position = game.start()
+        while position.ply < 20 + number:
+            position = position.play(player.choose(position, 1000 * number + position.ply))
+        found.append(position.state)
+    return found
+
+
 def rows() -> Iterator[Row]:
     """All rows, one after the other."""
     yield from chellapilla()
     yield from moriarty()
     yield from singer()
+    yield from frankland()
 
 
 if __name__ == "__main__":

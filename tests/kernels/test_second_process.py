@@ -39,6 +39,7 @@ from ludogen.kernels.roving_eye import STEP, EyeMover, EyeRules, eye_mind, trace
 from ludogen.players.eyes import eye_shape
 from ludogen.kernels.perft import perft
 from ludogen.kernels.movers import EpsilonMover, PlainMover, SolvingMover, StrongMover
+from ludogen.kernels.online_evolution import OnlineMover, evolve_once, new_work
 from ludogen.kernels.othello_solver import new_table
 from ludogen.kernels.plain_search import plain_search, plain_work
 from ludogen.kernels.replies import ReplyingMover, new_replies
@@ -50,7 +51,9 @@ from ludogen.kernels.trials import play_trials
 from ludogen.kernels.values import value_of
 from ludogen.kernels.whole_games import Course, play_games
 from ludogen.kernels.wide import pack
+from ludogen.genomes.areas import board_of
 from ludogen.players import evaluators
+from ludogen.players.online import Frankland
 
 rows = pack(sum(31 << 8 * row for row in range(5)), 1)
 none = pack(0, 1)
@@ -96,6 +99,9 @@ rates, counts, shares = np.ones(1, np.float32), np.zeros(3, np.int64), np.zeros(
 lesson, word = Lesson(1, 10.0, 10), np.zeros(1, np.uint64)
 learn_on(FeatureNets(nets), none, none + 1, none, none, rates, word, lesson, learning_work(), counts, shares, -1)
 results.append([shares.tolist(), [feature_weights(net).tolist() for net in nets]])
+online = OnlineMover(Frankland(population=4, generations=2, trials=2).plan, board_of("othello"), new_work(4))
+evolve_once(othello.START, online, Bits(1))
+results.append([online.work.alpha["values"].tolist(), online.work.fitness.tolist()])
 sources, targets = np.arange(30).repeat(5), np.tile(np.arange(30, 35), 30)
 eye = EyeMover(graph_net(eye_shape(), sources, targets, np.linspace(-1, 1, 150)), eye_mind(), EyeRules())
 questions, made, trial = np.zeros(1, question_type(1)), np.zeros((1, 50), np.uint64), np.zeros(1, TRIAL)
@@ -110,7 +116,8 @@ actions, shaken = np.zeros(1, np.int64), np.zeros(1)
 balance(graph_net(DoublePole.shape, [0], [7], [1.0]), np.full(6, 0.01), True, 9, graph_mind(), actions, shaken)
 results.append([grown.population.genes.weights.tolist(), grown.species.of.tolist(), actions.tolist(), shaken.tolist()])
 searches = {"play_games": play_games, "play_trials": play_trials, "express": express, "weigh": weigh}
-searches |= {"learn_on": learn_on, "play_trials_of_eyes": play_trials_of_eyes, "trace_eye": trace_eye}
+searches |= {"learn_on": learn_on, "evolve_once": evolve_once}
+searches |= {"play_trials_of_eyes": play_trials_of_eyes, "trace_eye": trace_eye}
 searches |= {"breed": breed, "assign_species": assign_species, "answer_cases": answer_cases, "balance": balance}
 searches |= {"plain_search": plain_search, "strong_search": strong_search, "value_of": value_of}
 entries = searches | {"perft": perft}
@@ -136,7 +143,7 @@ def run(folder: Path) -> dict[str, Any]:
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 def test_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
     calls = {"play_games": 1, "plain_search": 1, "strong_search": 1, "value_of": 1, "perft": 3}
-    calls |= {"play_trials_of_eyes": 1, "trace_eye": 1}
+    calls |= {"evolve_once": 1, "play_trials_of_eyes": 1, "trace_eye": 1}
     calls |= {"breed": 1, "assign_species": 1, "answer_cases": 1, "balance": 1}
     calls |= {"learn_on": 1, "play_trials": 2, "express": 1, "weigh": 1}
     calls |= {

@@ -8,6 +8,7 @@ from ludogen.compute import ThreadCompute
 from ludogen.evolution import Generation, evolve
 from ludogen.recipes import RECIPES
 from ludogen.recipes.chellapilla import ChellapillaConfiguration
+from ludogen.recipes.frankland import FranklandConfiguration
 from ludogen.recipes.moriarty import MoriartyConfiguration
 from ludogen.recipes.singer import SingerConfiguration
 from ludogen.recipes.stanley import StanleyConfiguration
@@ -34,6 +35,16 @@ SINGER = SingerConfiguration(
     solve_at=6,
     yardstick_every=2,
     yardstick_games=4,
+)
+FRANKLAND = FranklandConfiguration(
+    generations=3,
+    population=5,
+    move_generations=2,
+    trials=2,
+    only_moves=True,
+    opponent_depth=1,
+    yardstick_every=2,
+    yardstick_games=6,
 )
 STANLEY = StanleyConfiguration(
     generations=3, population=16, target_species=4, opponent="playouts", remember=False, yardstick_every=2, add_node=0.1

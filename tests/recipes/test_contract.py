@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.recipes.support import CHELLAPILLA, MORIARTY, SINGER, STANLEY, recipe_of, run, same
+from tests.recipes.support import CHELLAPILLA, FRANKLAND, MORIARTY, SINGER, STANLEY, recipe_of, run, same
 
 from ludogen.compute import ThreadCompute
 from ludogen.evolution import evolve
@@ -16,6 +16,8 @@ SMALL = {
     "chellapilla with a hall of fame": replace(CHELLAPILLA, hall_of_fame=1),
     "moriarty": MORIARTY,
     "moriarty with a hall of fame": replace(MORIARTY, hall_of_fame=2, hall_every=1, coevolution=True),
+    "frankland": FRANKLAND,
+    "frankland with games at a time": replace(FRANKLAND, games=4, mobility=True, look=1),
     "singer": SINGER,
     "singer with tuples": replace(SINGER, evaluator="tuples", phases=2, goal="win"),
     "stanley": STANLEY,

@@ -235,7 +235,7 @@ def test_each_net_may_have_an_opening_of_its_own() -> None:
     assert judged.names(2, game)[2:] == ("A1", "pass")
 
 
-@pytest.mark.parametrize("size", [4, 9, 19])
+@pytest.mark.parametrize("size", [4, 9, pytest.param(19, marks=pytest.mark.slow)])
 def test_the_same_nets_play_on_boards_of_any_size(size: int) -> None:
     with EyeTrials(replace(STAND_IN, size=size, cap=4, move_playouts=1, score_playouts=1)) as trials:
         judged = trials.evaluate(some_nets(3))

@@ -9,11 +9,12 @@ import pytest
 from ludogen.errors import InvalidInputError
 from ludogen.formats import Champion
 from ludogen.genomes.marker import Link, Node, marker_nets
+from ludogen.genomes.trees import random_tree, said
 from ludogen.kernels.fixed_net import FIXED_LENGTH
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
-from ludogen.players.methods import METHODS
+from ludogen.players.methods import HEURISTIC_TREE, METHODS
 from ludogen.reports.feature_boards import grey_level
-from ludogen.reports.marker_graph import layers_of, matters
+from ludogen.reports.marker_layout import layers_of, matters
 from ludogen.reports.othello_nets import liking
 from ludogen.reports.portraits import PORTRAITS, check_picture, portrait_of
 
@@ -25,6 +26,9 @@ def champion(method: str) -> Champion:
         first = [side[0] if isinstance(side, tuple) else side for side in shape]
         sides = tuple((3 if name == "features" else 600) if side < 0 else side for side in first)
         arrays[name] = random.integers(1, 100, sides).astype(kind)
+    if method == HEURISTIC_TREE:  # any numbers are no tree
+        tree = random_tree(random, 3, True)
+        arrays |= {"code": tree.astype(np.int64), "values": said(tree)}
     if method == "eye-net-2004":  # any numbers are no net of an eye
         one_of_five = {"targets": arrays["targets"] % 5 + 30, "sources": arrays["sources"] % 40}
         small = {name: np.array(1, arrays[name].dtype) for name in ("heading", "threshold", "updates")}
@@ -119,3 +123,18 @@ def test_hidden_nodes_are_drawn_in_the_papers_grey_levels(tmp_path: Path) -> Non
     assert portrait.draw is not None
     portrait.draw(tmp_path / "net.svg", "a net")
     assert "-1.250" in (tmp_path / "net.svg").read_text()
+
+
+def test_a_tree_is_shown_by_what_squares_are_worth() -> None:
+    code = np.array([2, 64 + 7, 2, 64 * 3 + 5, 64 * 10 + 1])  # A 7, D 5, tCnrH true
+    values = np.array([7, 0, 5, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+    for whole_board, second in ((False, 10), (True, 5)):
+        arrays = {"code": code, "values": values, "whole_board": np.array(whole_board)}
+        portrait = portrait_of(Champion("othello", HEURISTIC_TREE, arrays, {}))
+        worths = portrait.boards[0].values
+        assert (worths[0, 0], worths[7, 4], worths[0, 1]) == (14, second, 0)
+        assert np.isnan(worths[3:5, 3:5]).all()
+    assert portrait.facts["tree"] == "fArg2(tBH1=7, fArg2(tBH3=5, tCnrH=true))"
+    assert portrait.listing is not None
+    assert portrait.listing.rows[0] == ("tBH1", "A", "7", "4")
+    assert sum(int(row[3]) for row in portrait.listing.rows) == 60

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby, islice
 from os import cpu_count
 from time import perf_counter
 from typing import Protocol
@@ -113,10 +113,14 @@ class Match:
     def _play_with(
         self, crew: Crew[tuple[list[PlayedGame], float]], board: MatchGames, keeper: Keeper | None
     ) -> Iterator[list[PlayedGame]]:
-        missing = iter([number for number in range(self.games) if number not in self.played])
-        batch = 1
+        missing = [number for number in range(self.games) if number not in self.played]
+        left, sittings, batch = iter(missing), _sittings(missing, board.sitting), 1
+
+        def following() -> list[int]:
+            return list(islice(left, 2 * batch)) if board.sitting == 1 else next(sittings, [])
+
         while True:
-            while crew.busy < self.threads + 1 and (numbers := list(islice(missing, 2 * batch))):
+            while crew.busy < self.threads + 1 and (numbers := following()):
                 crew.start(lambda numbers=numbers: _timed(board, numbers))  # type: ignore[misc]
             if crew.busy == 0:
                 return
@@ -133,7 +137,13 @@ class Match:
 
 def _timed(board: MatchGames, numbers: list[int]) -> tuple[list[PlayedGame], float]:
     began = perf_counter()
-    return board.play(numbers), perf_counter() - began
+    games = board.play(numbers) if board.sitting == 1 else board.play_sitting(numbers)
+    return games, perf_counter() - began
+
+
+def _sittings(numbers: list[int], length: int) -> Iterator[list[int]]:
+    """The numbers of games by sittings of this length."""
+    return (list(some) for _, some in groupby(numbers, lambda number: number // length))
 
 
 def pair_scores(games: Iterable[PlayedGame]) -> list[PairScores]:

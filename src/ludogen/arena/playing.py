@@ -4,7 +4,7 @@ Both ways give the same games: a game's chance is one word, named by seed and nu
 from it and the ply.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -24,7 +24,7 @@ from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.movers import UNKNOWN, EpsilonMover
 from ludogen.kernels.steps import rewrap
 from ludogen.kernels.whole_games import BY_LIMIT, BY_REPETITION, BY_RULES, Course, after_moves, chance_at, play_games
-from ludogen.players import CompiledPlayer, Player, StrayingPlayer, parse_player
+from ludogen.players import CompiledPlayer, Player, SittingPlayer, StrayingPlayer, parse_player
 from ludogen.players.engine import EnginePlayer, Resignation
 from ludogen.randomness import stream_word
 
@@ -41,6 +41,7 @@ class MatchGames:
     """
 
     settings: MatchSettings
+    watcher: Callable[[int, Position], None] | None = None  # is shown games that are played move by move
     _own: local = field(default_factory=local, repr=False, compare=False)
     _held: ExitStack = field(default_factory=ExitStack, repr=False, compare=False)
 
@@ -88,6 +89,22 @@ class MatchGames:
         """Do whole games run compiled? Not with engines, clocks or rules that forbid moves by the past (superko)."""
         has_movers = all(isinstance(player, CompiledPlayer) and not player.seconds for player in self.players)
         return has_movers and not (isinstance(self.game, Go) and self.game.superko)
+
+    @cached_property
+    def sitting(self) -> int:
+        """Games in a row that depend on each other, for a player keeps something from game to game; 1: none do."""
+        return max(player.sitting if isinstance(player, SittingPlayer) else 1 for player in self.players)
+
+    def play_sitting(self, numbers: list[int]) -> list[PlayedGame]:
+        """Play these games of one sitting. Those before them in it are played too, for they change them."""
+        first = numbers[0] // self.sitting * self.sitting
+        self._own.__dict__.clear()
+        for player in self.players:
+            if isinstance(player, SittingPlayer):
+                player.forget()
+        # One by one: games that go into one call are put in another order.
+        games = [game for number in range(first, numbers[-1] + 1) for game in self.play([number])]
+        return [game for game in games if game.number in set(numbers)]
 
     def play(self, numbers: list[int]) -> list[PlayedGame]:
         """Play these games."""
@@ -212,6 +229,8 @@ class MatchGames:
             values.append(float(UNKNOWN))
             moves.append(move)
             position = position.play(move)
+            if self.watcher is not None:
+                self.watcher(number, position)
             result = self._verdict(position)
         return self._played(number, opening, moves, result, values, tuple(seconds))
 

@@ -20,6 +20,7 @@ from ludogen.cli import (
     recipes,
     reproduce,
     runs,
+    serve,
     tables,
     tournament,
     watch,
@@ -49,6 +50,7 @@ app.command("resume")(evolve.resume)
 app.command("runs")(runs.runs)
 app.command("show")(runs.show)
 app.command("export")(runs.export)
+app.command("serve")(serve.serve)
 app.command("games")(games.games)
 app.command("players")(players.players)
 app.add_typer(tables.tables, name="tables")

@@ -7,6 +7,7 @@ PROGRAMS = (
     ("gnugo", "gnugo", "Go opponent"),
     ("grhino", "gtp-rhino", "Othello opponent"),
     ("gcc", "gcc", "C yardstick of the benchmarks"),
+    ("chromium", "chromium", "tests of the page"),
 )
 
 
@@ -26,6 +27,7 @@ def doctor() -> None:
     for package in ("numba", "numpy"):
         table.add_row(package, version(package), "compiled core")
     table.add_row("ray", _version_of("ray") or "missing", "evolution on a cluster: pip install 'ludogen[cluster]'")
+    table.add_row("nicegui", _version_of("nicegui") or "missing", "the page: pip install 'ludogen[web]'")
     missing = []
     for package, program, purpose in PROGRAMS:
         path = find_program(program)

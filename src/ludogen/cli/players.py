@@ -27,6 +27,6 @@ def players() -> None:
     console.print(
         "Champions are players too, with the options of material: by their file, as in best.safetensors:depth=6, or by"
         f" their run, as in runs/NAME@29:depth=4. They play {', '.join(games)}. Those that choose moves without search"
-        " (moriarty) take epsilon and solve only."
+        " (moriarty, frankland) take epsilon and solve only, trees of heuristics look too."
         f" With Ludogen come: {', '.join(shipped_champions()) or 'none yet'}."
     )

@@ -23,7 +23,7 @@ __all__ = ["reproduce"]
 
 
 def reproduce(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="chellapilla, moriarty, singer or stanley.")],
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="chellapilla, moriarty, singer, stanley or frankland.")],
     scale: Annotated[str, typer.Option(metavar="quick|paper", help="quick: minutes, to see it work.")] = "quick",
     seed: Annotated[int, typer.Option(help="The same seed, the same runs; more runs take the seeds after it.")] = 1,
     seeds: Annotated[int, typer.Option(min=0, help="So many runs of each arm, not the scale's (stanley).")] = 0,
@@ -41,13 +41,14 @@ def reproduce(
     from ludogen.compute import ThreadCompute
     from ludogen.errors import ConfigurationError
     from ludogen.names import known_or_suggestion
-    from ludogen.reports import chellapilla, moriarty, singer, stanley
+    from ludogen.reports import chellapilla, frankland, moriarty, singer, stanley
     from ludogen.reports.lab import Lab
 
     papers: dict[str, Callable[[Lab], Path]] = {
         "chellapilla": chellapilla.reproduce,
         "moriarty": moriarty.reproduce,
         "singer": singer.reproduce,
+        "frankland": frankland.reproduce,
         "stanley": stanley.reproduce,
     }
     if paper not in papers:

@@ -12,7 +12,7 @@ from ludogen.formats.pdn import parse_pdn, pdn_text
 from ludogen.formats.record import GameRecord
 from ludogen.formats.sgf import parse_sgf, sgf_text
 
-__all__ = ["MOST_BYTES", "read_records", "write_records"]
+__all__ = ["MOST_BYTES", "decode_records", "read_records", "write_records"]
 
 MOST_BYTES = 64 * 2**20
 FORMATS: dict[str, tuple[Callable[[str], list[GameRecord]], Callable[[Iterable[GameRecord]], str]]] = {
@@ -51,7 +51,7 @@ def read_records(path: str | Path) -> list[GameRecord]:
     if len(data) > MOST_BYTES:
         raise RecordError(f"cannot read records {str(path)!r}: it is larger than {MOST_BYTES // 2**20} MB")
     try:
-        return parse(_decoded(data))
+        return parse(decode_records(data))
     except RecordError as wrong:
         raise RecordError(f"{path.name}: {wrong}") from None
 
@@ -78,7 +78,7 @@ def _format_of(path: Path) -> tuple[Callable[[str], list[GameRecord]], Callable[
         raise RecordError(f"no format for the file {path.name!r}: its name must end in {', '.join(FORMATS)}") from None
 
 
-def _decoded(data: bytes) -> str:
+def decode_records(data: bytes) -> str:
     """The text of a file: the charset that SGF names, or UTF-8, or Latin-1, in which every byte means something."""
     data = data.removeprefix(codecs.BOM_UTF8)
     named = _CHARSET.search(data, 0, 4096)

@@ -20,6 +20,8 @@
     graph_net, genes, breeding                   recurrent nets of any shape; NEAT's genomes, distances, offspring
     pole_balancing                               a cart with two poles, a task for such nets
     replies                      a mover that remembers its replies
+    trees, area_play                             GP trees of heuristics; players that they stand for
+    online_evolution                             a run of genetic programming for every move
     roving_eye                   eyes that a net steers over Go boards
     eye_trials, eye_meetings     their games: against answers, among themselves
     go_answers, go_playouts      what white and a referee answer in them; Go by random playouts

@@ -69,7 +69,8 @@ def made_of(text: str) -> str:
     Files are replaced and runs go on: the same name may mean another player tomorrow.
     """
     try:
-        champion = find_champion(parse_place(text).name)
+        parsed = parse_place(text)
+        champion = find_champion(parsed.options.get("alpha", "") if parsed.name == "frankland" else parsed.name)
     except LudogenError:
         return ""
     return "" if champion is None else blake2b(champion_bytes(champion), digest_size=12).hexdigest()

@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from ludogen.errors import InvalidInputError, PlayerNameError, RecordError
 from ludogen.formats.champion import Champion
 from ludogen.games import Game
+from ludogen.genomes.areas import board_of
 from ludogen.genomes.features import Features, to_weights
 from ludogen.genomes.marker import fixed_nets, marker_nets
+from ludogen.genomes.trees import Tree, checked_tree, checked_values, strategy_of
 from ludogen.genomes.tuples import Tuples
 from ludogen.genomes.tuples import to_weights as tuples_to_weights
+from ludogen.kernels.area_play import DEEPEST_LOOK
 from ludogen.kernels.checkers_nets import (
     RAW_WEIGHTS,
     SUBSQUARE_WEIGHTS,
@@ -30,9 +33,11 @@ from ludogen.kernels.feature_net import FeatureNet, feature_record, feature_size
 from ludogen.kernels.fixed_net import FIXED_LENGTH, FixedMover, fixed_mind
 from ludogen.kernels.marker_net import MarkerMover, marker_mind
 from ludogen.kernels.movers import EpsilonMover, SolvingMover
+from ludogen.kernels.online_evolution import HeuristicMover
 from ludogen.kernels.othello_solver import FEW, new_table
 from ludogen.kernels.remembering import Remembering, new_memory
 from ludogen.kernels.share_net import MOST_PHASES
+from ludogen.kernels.trees import KINDS
 from ludogen.kernels.tuple_net import TUPLE_SETS, TupleNet, entries_of, tuple_record
 from ludogen.names import ParsedName, build_named, known_or_suggestion
 from ludogen.players.eyes import EYE_ARRAYS, eye_mover, new_eye
@@ -41,7 +46,7 @@ from ludogen.players.named import Searching
 from ludogen.players.player import Player
 from ludogen.players.searching import SearchPlayer
 
-__all__ = ["METHODS", "Method", "RememberingPlayer", "method_of"]
+__all__ = ["HEURISTIC_TREE", "METHODS", "Method", "RememberingPlayer", "alpha_of", "method_of"]
 
 SALT = Bits(0x9E3779B97F4A7C15)  # any will do: a memory belongs to one mover
 Arrays = Mapping[str, NDArray[Any]]
@@ -163,7 +168,7 @@ def _options(kind: type[T], parsed: ParsedName) -> T:
         if option not in known and option in {item.name for item in fields(Searching)}:
             raise PlayerNameError(
                 f"player option {option}={parsed.options[option]} is for players that search; champion "
-                f"{parsed.name!r} does not: it takes {' and '.join(known)}"
+                f"{parsed.name!r} does not: it takes {' and '.join(filter(None, (', '.join(known[:-1]), known[-1])))}"
             )
     return build_named(kind, parsed, PlayerNameError)
 
@@ -179,6 +184,45 @@ def _choosing(nets: Callable[..., NDArray[Any]], mover: Callable[..., Any], new_
         return MoverPlayer(text, lambda: options.around(mover(made, new_mind())), remembers=True)
 
     return build
+
+
+@dataclass(frozen=True)
+class HeuristicChoosing(Choosing):
+    """Options of a tree of heuristics that plays as it is."""
+
+    look: int = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.look <= DEEPEST_LOOK:
+            raise PlayerNameError(f"player option look={self.look!r} is not 0..{DEEPEST_LOOK}")
+
+
+def _heuristic_tree(text: str, parsed: ParsedName, arrays: Arrays, game: Game) -> Player:
+    options = _options(HeuristicChoosing, parsed)
+    try:
+        values = checked_values(checked_tree(arrays["code"]), arrays["values"])
+    except InvalidInputError as wrong:
+        raise RecordError(f"cannot use champion {parsed.name!r}: {wrong}") from None
+    board = board_of(game.name, "board" if arrays["whole_board"] else "quadrant")
+    strategy = strategy_of(values, board)
+    return MoverPlayer(text, lambda: options.around(HeuristicMover(strategy, board, options.look)))
+
+
+def alpha_of(place: str) -> tuple[Tree, NDArray[np.int64]]:
+    """The tree at a champion's place, and what it says: an alpha for a player that evolves."""
+    from ludogen.players.champion import find_champion  # noqa: PLC0415  # it looks up methods here
+
+    champion = find_champion(place)
+    if champion is None or champion.method != HEURISTIC_TREE:
+        found = "no champion" if champion is None else f"a champion of method {champion.method!r}"
+        raise PlayerNameError(f"player option alpha={place!r} is {found}; one of method {HEURISTIC_TREE!r} is needed")
+    method_of(champion, place)
+    try:
+        tree = checked_tree(champion.arrays["code"])
+        return tree, checked_values(tree, champion.arrays["values"])
+    except InvalidInputError as wrong:
+        raise RecordError(f"cannot use champion {place!r}: {wrong}") from None
 
 
 @dataclass(frozen=True)
@@ -212,6 +256,7 @@ def _chromosome_arrays(length: int) -> Mapping[str, tuple[type[np.generic], Shap
 PHASES = tuple(range(1, MOST_PHASES + 1))
 FEATURE_SIZES = tuple(feature_size(phases) for phases in PHASES)
 TABLE_SIZES = tuple(entries_of(tuples) for tuples in TUPLE_SETS)
+HEURISTIC_TREE = "heuristic-tree-2015"
 GOAL: Mapping[str, tuple[type[np.generic], Shape]] = {"wins": (np.bool_, ())}
 METHODS: dict[str, Method] = {
     "checkers-net-2001": Method("checkers", _net_arrays(SUBSQUARE_WEIGHTS), _searching(_subsquare_net, 4)),
@@ -234,6 +279,12 @@ METHODS: dict[str, Method] = {
     ),
     "fixed-net-1995": Method(
         "othello", _chromosome_arrays(FIXED_LENGTH), _choosing(fixed_nets, FixedMover, fixed_mind), searches=False
+    ),
+    HEURISTIC_TREE: Method(
+        "othello",
+        {"code": (np.int64, (ANY,)), "values": (np.int64, (KINDS,)), "whole_board": (np.bool_, ())},
+        _heuristic_tree,
+        searches=False,
     ),
     "eye-net-2004": Method("go", EYE_ARRAYS, _roving, searches=False),
 }

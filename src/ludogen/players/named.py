@@ -21,6 +21,7 @@ from ludogen.names import build_named, known_or_suggestion, parse_name, parse_pl
 from ludogen.players import evaluators
 from ludogen.players.engine import GnuGo, Gtp, Rhino
 from ludogen.players.moving import MoverPlayer
+from ludogen.players.online import Frankland
 from ludogen.players.player import Player
 from ludogen.players.searching import Limits, SearchPlayer
 
@@ -236,6 +237,7 @@ PLAYERS: dict[str, type[PlayerKind]] = {
     "kreversi": Kreversi,
     "playouts": Playouts,
     "pieces": Pieces,
+    "frankland": Frankland,
     "gnugo": GnuGo,
     "rhino": Rhino,
     "gtp": Gtp,

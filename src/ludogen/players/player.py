@@ -4,7 +4,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from ludogen.games import Move, Position
 
-__all__ = ["CompiledPlayer", "Player"]
+__all__ = ["CompiledPlayer", "Player", "SittingPlayer"]
 
 
 class Player(Protocol):
@@ -31,3 +31,18 @@ class CompiledPlayer(Player, Protocol):
 
     def new_mover(self) -> Any:
         """A compiled mover that plays as it does, for one thread."""
+
+
+@runtime_checkable
+class SittingPlayer(Player, Protocol):
+    """A player who keeps something from one game to the next, on the same thread, for so many games of a match.
+
+    A sitting begins at every game whose number is a multiple of its length; its games are played in their order.
+    """
+
+    @property
+    def sitting(self) -> int:
+        """Games of a sitting; 1: nothing is kept."""
+
+    def forget(self) -> None:
+        """A new sitting begins on this thread."""

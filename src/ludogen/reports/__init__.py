@@ -3,7 +3,7 @@
 lab                 what a report asks for: runs, matches, measurements, kept and gone on with
 figures             series by generation, boards of numbers, as SVG or PNG
 portraits           champions by method: facts, boards, pictures
-marker_graph        a marker net as a graph by layers
+marker_graph        a marker net as a graph by layers; marker_layout, where its parts stand
 feature_boards      hidden nodes of a 192-3-1 net as boards
 othello_nets        what an Othello net thinks of the squares
 decisions           what a paper leaves open, for every page

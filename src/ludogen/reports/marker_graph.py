@@ -1,8 +1,6 @@
 """A marker net drawn as a graph by layers: what it sees on the left, hidden units, what it may choose on the right.
 
-Units are activated in the chromosome's order. A connection from an earlier unit carries a value of the same activation
-and puts its unit in a later layer. One from the unit itself or a later unit carries a value of the activation before:
-the net's memory, drawn dotted.
+A connection that carries a value of the activation before, the net's memory, is drawn dotted (`marker_layout`).
 """
 
 from collections.abc import Sequence
@@ -17,73 +15,12 @@ from numpy.typing import NDArray
 
 from ludogen.genomes.marker import Node
 from ludogen.reports.figures import STYLE, new_figure, save_figure
+from ludogen.reports.marker_layout import ASPECT, SIDE, Points, layers_of, matters, places_of
 
-__all__ = ["draw_graph", "layers_of", "matters"]
+__all__ = ["draw_graph"]
 
 POSITIVE, NEGATIVE, UNIT = "#1864ab", "#c92a2a", "#343a40"
 WHITE = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.8}
-SIDE = 8
-ASPECT = 2.0  # width of the picture over its height
-BOARD, OUTPUT_BOARD = 0.30, 0.42  # heights, the whole picture being 1 high
-GAP = 0.11
-FIRST_LAYER, LAST_LAYER = 0.24, 0.72
-Points = NDArray[np.float64]
-
-
-def layers_of(nodes: Sequence[Node]) -> list[int]:
-    """The layer of each unit: one beyond the latest of the earlier units that it hears."""
-    layers: list[int] = []
-    for number, node in enumerate(nodes):
-        heard = [layers[link.place] for link in node.units if link.place < number]
-        layers.append(1 + max(heard, default=0))
-    return layers
-
-
-def matters(nodes: Sequence[Node]) -> list[bool]:
-    """Can the unit, by any way and in any number of moves, change an output?"""
-    found = [bool(node.outputs) for node in nodes]
-    while True:
-        before = list(found)
-        for number, node in enumerate(nodes):
-            if found[number]:
-                for link in node.units:
-                    found[link.place] = True
-        if found == before:
-            return found
-
-
-def _cells(left: float, bottom: float, height: float) -> Points:
-    """Middles of the squares of a board, a1 first: row 1 is on top."""
-    step = height / SIDE
-    return np.array(
-        [
-            (left + (column + 0.5) * step / ASPECT, bottom + height - (row + 0.5) * step)
-            for row in range(SIDE)
-            for column in range(SIDE)
-        ]
-    )
-
-
-def _units(nodes: Sequence[Node], inputs: Points, outputs: Points) -> Points:
-    """Where units stand: in columns by layer, near what they are connected to."""
-    layers = layers_of(nodes)
-    columns = max(layers, default=1)
-    wanted = np.full(len(nodes), 0.5)
-    for _ in range(8):
-        for number, node in enumerate(nodes):
-            ends = [inputs[link.place][1] for link in node.inputs] + [outputs[link.place][1] for link in node.outputs]
-            ends += [wanted[link.place] for link in node.units]
-            wanted[number] = float(np.mean(ends)) if ends else 0.5
-    places = np.zeros((len(nodes), 2))
-    for layer in range(1, columns + 1):
-        members = sorted((number for number in range(len(nodes)) if layers[number] == layer), key=lambda n: wanted[n])
-        for rank, number in enumerate(members):
-            share = (layer - 1) / max(columns - 1, 1)
-            # Neighbours in a column stand a little apart, so that long columns can be told apart.
-            shift = 0.008 * (rank % 3 - 1) if len(members) > 12 else 0.0
-            height = 0.97 - 0.94 * (rank + 0.5) / len(members)
-            places[number] = FIRST_LAYER + (LAST_LAYER - FIRST_LAYER) * share + shift, height
-    return places
 
 
 def _lines(axis: Axes, ends: list[tuple[Any, Any]], weights: list[float], style: Any, order: int) -> None:
@@ -119,10 +56,8 @@ def _board(axis: Axes, cells: Points, values: NDArray[np.float64], title: str, c
 
 def draw_graph(path: Path, nodes: Sequence[Node], liking: NDArray[np.float64], title: str) -> None:
     """Draw a net; `liking` is how much it likes each square, 0..1, nan where nobody can move."""
-    own, opp = _cells(0.02, 0.5 + GAP / 2, BOARD), _cells(0.02, 0.5 - GAP / 2 - BOARD, BOARD)
-    outputs = _cells(0.98 - OUTPUT_BOARD / ASPECT, 0.5 - OUTPUT_BOARD / 2, OUTPUT_BOARD)
-    inputs = np.concatenate([own, opp])
-    units, works = _units(nodes, inputs, outputs), matters(nodes)
+    places, works = places_of(nodes), matters(nodes)
+    own, opp, outputs, inputs, units = places.own, places.opp, places.outputs, places.inputs, places.units
     with mpl.rc_context(STYLE | {"axes.grid": False}):
         figure, axis = new_figure(13, 13 / ASPECT)
         figure.subplots_adjust(0.005, 0.01, 0.995, 0.94)

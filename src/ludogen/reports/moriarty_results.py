@@ -1,7 +1,9 @@
 """Runs of the Othello paper's experiment, measured.
 
 Four numbers are kept apart for the end of each stage: the best training fitness, the champion by that fitness in
-held-out games, the best of the population in validation games, and that net in held-out games.
+held-out games, the best of the population in validation games, and that net in held-out games. A fifth is the
+friendliest reading of the paper's: the best of the population from the starts that evolution used, in the games that
+chose it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +16,15 @@ from ludogen.arena.match import Match
 from ludogen.formats.champion import Champion
 from ludogen.reports.lab import Lab
 from ludogen.reports.othello_courses import Courses
-from ludogen.reports.othello_strength import OPPONENTS, Judged, Run, held_out, opponent_of_stage, validated
+from ludogen.reports.othello_strength import (
+    OPPONENTS,
+    PAPERS_STARTS,
+    Judged,
+    Run,
+    held_out,
+    opponent_of_stage,
+    validated,
+)
 
 __all__ = ["Best", "End", "MeasuredRun", "Measuring", "Results", "best_of", "measured_run"]
 
@@ -30,6 +40,7 @@ class Measuring:
     between: int  # held-out games of champions against each opponent, but at the end of a stage
     held_out: int  # at the end of a stage
     validation: int  # games of each member of a population
+    papers_starts: int = 488  # the same from the paper's 244 starts, with both colours
 
 
 @dataclass(frozen=True)
@@ -43,6 +54,7 @@ class End:
     best: int  # which member won most validation games
     validation: Judged
     held_out: Mapping[str, Judged]  # that member
+    friendly: Judged  # the member that wins most games from the paper's starts, in these games
     sizes: Mapping[str, float]
 
 
@@ -98,7 +110,7 @@ def _end(lab: Lab, measuring: Measuring, run: Run, number: int, curve: Mapping[s
     judged = validated(lab, run, number, measuring.validation)
     best = max(range(len(judged)), key=lambda member: (judged[member].won, -member))
     games = held_out(lab, run, [number], measuring.held_out, best)
-    c = run.configuration
+    c, friendly = run.configuration, validated(lab, run, number, measuring.papers_starts, PAPERS_STARTS)
     played = c.games + (c.hall_of_fame if number > c.stage_1 else 0)
     metrics = {name: run.metrics(name).get(number) for name in ("best", *SIZES)}
     return End(
@@ -109,6 +121,7 @@ def _end(lab: Lab, measuring: Measuring, run: Run, number: int, curve: Mapping[s
         best,
         judged[best],
         {name: games[name][number] for name in OPPONENTS},
+        max(friendly, key=lambda one: one.won),
         {name: value for name in SIZES if (value := metrics[name]) is not None},
     )
 

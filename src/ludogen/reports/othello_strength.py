@@ -3,6 +3,7 @@
 All games begin with one of the 7092 positions after six moves, each played with both colours: net and searcher move
 without chance, so other games need other starts. Validation chooses the best of a population and has starts of its own;
 held-out games choose nobody. Starts of the yardsticks in runs are in neither, for settings were tried out by them.
+Beside them stand the games from the paper's own starts, after four moves, which evolution did use.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,17 +20,37 @@ from ludogen.formats.champion import Champion
 from ludogen.games import Othello, Position
 from ludogen.randomness import stream
 from ludogen.recipes.moriarty import MoriartyConfiguration
-from ludogen.recipes.othello_trials import RANDOM, SEARCHERS, Opponent, Starts, express_nets, play_opponent
+from ludogen.recipes.othello_trials import (
+    RANDOM,
+    SEARCHERS,
+    Opponent,
+    Starts,
+    express_nets,
+    four_move_starts,
+    play_opponent,
+)
 from ludogen.recipes.othello_trials import six_move_starts as yardstick_starts
 from ludogen.reports.lab import Lab
 from ludogen.runs.store import RunStore
 
-__all__ = ["OPPONENTS", "Judged", "Run", "held_out", "opponent_of", "opponent_of_stage", "starts_for", "validated"]
+__all__ = [
+    "OPPONENTS",
+    "PAPERS_STARTS",
+    "Judged",
+    "Run",
+    "held_out",
+    "opponent_of",
+    "opponent_of_stage",
+    "starts_for",
+    "validated",
+]
 
 OPPONENTS = (RANDOM, *SEARCHERS)
 PLIES = 6
 YARDSTICKS = 100  # starts of the yardsticks in runs
 MOST_STARTS = 3000  # for validation, and as many for held-out games
+PAPERS_STARTS = "the paper's starts"
+PURPOSES = {"validation": 0, "held-out": MOST_STARTS}  # the first start of each
 MARKS = "ldw"  # lost, drawn, won
 
 
@@ -139,11 +160,13 @@ def _all_starts() -> Starts:
 
 
 def starts_for(purpose: str, games: int) -> Starts:
-    """Starts for so many games, two each: for "validation" or "held-out", which share none."""
+    """Starts for so many games, two each: for "validation" or "held-out", which share none, or the paper's."""
     number = games // 2
+    if purpose == PAPERS_STARTS:
+        return four_move_starts()[:number]
     if not 1 <= number <= MOST_STARTS:
         raise ValueError(f"{games} games are not 2..{2 * MOST_STARTS}")
-    first = {"validation": 0, "held-out": MOST_STARTS}[purpose]
+    first = PURPOSES[purpose]
     return _all_starts()[first : first + number]
 
 
@@ -184,13 +207,14 @@ def held_out(
     return found
 
 
-def validated(lab: Lab, run: Run, number: int, games: int) -> list[Judged]:
-    """Validation games of a whole population, against the opponent of its stage."""
+def validated(lab: Lab, run: Run, number: int, games: int, purpose: str = "validation") -> list[Judged]:
+    """Games of a whole population against the opponent of its stage: for validation, or from the paper's starts."""
     name = opponent_of_stage(run, number)
 
     def play() -> list[str]:
         nets = run.nets(run.chromosomes(number))
-        return _judged(lab, nets, opponent_of(run, name), "validation", games)
+        return _judged(lab, nets, opponent_of(run, name), purpose, games)
 
-    key = f"{run.folder.name}@{number}, population against {name}, {games} validation games"
+    what = "validation games" if purpose == "validation" else f"games from {purpose}"
+    key = f"{run.folder.name}@{number}, population against {name}, {games} {what}"
     return [Judged(text) for text in lab.kept(key, play)]

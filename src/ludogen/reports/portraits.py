@@ -13,19 +13,24 @@ from numpy.typing import NDArray
 
 from ludogen.errors import InvalidInputError
 from ludogen.formats.champion import Champion
+from ludogen.genomes.areas import AREA_NAMES, OTHELLO_QUADRANT, REGIONS, board_of, othello_areas
 from ludogen.genomes.marker import Link, Node, fixed_nets, marker_nets, nodes_of
+from ludogen.genomes.trees import TERMINALS, checked_tree, checked_values, strategy_of, tree_text
 from ludogen.kernels.feature_net import FEATURE_SIZE
 from ludogen.kernels.feature_net import INPUTS as INPUTS_OF_SQUARES
 from ludogen.kernels.fixed_net import FIXED_UNITS, FixedMover, fixed_mind
 from ludogen.kernels.marker_net import INPUTS, MarkerMover, marker_mind
 from ludogen.kernels.roving_eye import ACTIONS, HEADINGS, SENSORS
+from ludogen.kernels.trees import AREAS, CORNERS, COUNT
 from ludogen.kernels.tuple_net import TUPLE_SETS, set_of
 from ludogen.players.eyes import eye_mover
+from ludogen.players.methods import HEURISTIC_TREE
 from ludogen.reports.chellapilla import weight_boards
 from ludogen.reports.eye_graph import draw_eye, field_board, net_of
 from ludogen.reports.feature_boards import draw_features, feature_boards
 from ludogen.reports.figures import Board, draw_boards
-from ludogen.reports.marker_graph import draw_graph, layers_of, matters
+from ludogen.reports.marker_graph import draw_graph
+from ludogen.reports.marker_layout import layers_of, matters
 from ludogen.reports.othello_nets import liking
 from ludogen.reports.tuple_boards import disc_worths
 
@@ -202,6 +207,35 @@ def _fixed_net(arrays: Arrays) -> Portrait:
     return Portrait(facts, [board], draw=lambda path, _: draw_boards(path, seen, 8))
 
 
+# Heuristics of 2015
+
+
+def _heuristic_tree(arrays: Arrays) -> Portrait:
+    tree = checked_tree(arrays["code"])
+    values = checked_values(tree, arrays["values"])
+    regions = "board" if arrays["whole_board"] else "quadrant"
+    worths = strategy_of(values, board_of("othello", regions))["worths"][0].astype(np.float64)
+    worths[othello_areas() == AREAS] = np.nan
+    boards = [Board("worth of squares", worths.reshape(8, 8))]
+    flags = [name for name, value in zip(TERMINALS[CORNERS:], values[CORNERS : COUNT + 1], strict=False) if value]
+    facts = {
+        "tree": tree_text(tree),
+        "nodes": str(len(tree)),
+        "true": ", ".join(flags) or "none of tCnrH, tEdgH, tCntH",
+        "doubled": " and ".join(REGIONS[regions]) + " where tCnrH and tEdgH say so",
+    }
+    facts |= {TERMINALS[kind]: str(values[kind]) for kind in (COUNT + 1, COUNT + 2) if values[kind]}
+    rows = [
+        (TERMINALS[area], letter, str(values[area]), str(sum(row.count(letter) for row in OTHELLO_QUADRANT) * 4))
+        for area, letter in enumerate(AREA_NAMES["othello"])
+    ]
+    listing = Listing(("terminal", "area", "value", "squares"), rows)
+    return Portrait(facts, boards, listing, lambda path, _: draw_boards(path, boards, 1))
+
+
+# Eyes of 2004
+
+
 def _eye_net(arrays: Arrays) -> Portrait:
     (record,), rules = eye_mover(arrays)  # tells what is wrong with the links
     net = net_of(arrays["sources"], arrays["targets"], arrays["weights"])
@@ -237,5 +271,6 @@ PORTRAITS: dict[str, Callable[[Arrays], Portrait]] = {
     "othello-tuples-2001": _tuple_net,
     "marker-net-1995": _marker_net,
     "fixed-net-1995": _fixed_net,
+    HEURISTIC_TREE: _heuristic_tree,
     "eye-net-2004": _eye_net,
 }

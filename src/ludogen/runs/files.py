@@ -8,7 +8,7 @@ from ludogen import files
 from ludogen.errors import RunError
 from ludogen.runs.database import told
 
-__all__ = ["lock", "replace_file"]
+__all__ = ["is_locked", "lock", "replace_file"]
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -27,3 +27,15 @@ def lock(path: Path, what: str) -> IO[bytes]:
         held.close()
         raise RunError(f"{what} is in use by another process: wait until it ends, or end it") from None
     return held
+
+
+def is_locked(path: Path) -> bool:
+    """Does another process hold the lock? Asked by trying to share it, for an instant and without making the file."""
+    try:
+        with path.open("rb") as held:
+            fcntl.flock(held, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False

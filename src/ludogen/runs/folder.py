@@ -4,9 +4,10 @@ from pathlib import Path
 
 from ludogen.errors import InvalidInputError, RunError
 from ludogen.names import known_or_suggestion
-from ludogen.runs.store import DATABASE, PLAN
+from ludogen.runs.files import is_locked
+from ludogen.runs.store import DATABASE, LOCK, PLAN
 
-__all__ = ["RUNS", "find_run", "list_runs", "new_run", "size_on_disk", "split_run"]
+__all__ = ["RUNS", "find_run", "is_running", "list_runs", "new_run", "size_on_disk", "split_run"]
 
 RUNS = Path("runs")
 LONGEST_NAME = 100
@@ -59,6 +60,11 @@ def list_runs(runs: Path) -> list[Path]:
         for folder in folders
         if not folder.name.startswith(".") and ((folder / DATABASE).exists() or (folder / PLAN).exists())
     ]
+
+
+def is_running(folder: Path) -> bool:
+    """Is a process at work on the run?"""
+    return is_locked(folder / LOCK)
 
 
 def split_run(text: str) -> tuple[str, int | str | None]:

@@ -1,0 +1,128 @@
+"""The server: NiceGUI behind the gate, on one address, until it is stopped."""
+
+import secrets
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+from nicegui import app, ui
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+
+from ludogen.errors import InvalidInputError
+from ludogen.web.access import MOST_BYTES, Gate, is_loopback
+from ludogen.web.arena import ArenaPage
+from ludogen.web.gallery import ChampionPage, front_page, gallery_page
+from ludogen.web.play import play_page
+from ludogen.web.running import Running
+from ludogen.web.site import Site, share_static
+from ludogen.web.thinking import Thinking
+from ludogen.web.warming import warm_players
+from ludogen.web.watch import RunPage, RunsPage
+
+__all__ = ["Address", "serve"]
+
+SHORTEST_TOKEN = 8
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the page is, and who may come in: anybody on this machine, or who has the token."""
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    token: str = ""
+
+    @classmethod
+    def checked(cls, host: str, port: int, token: str) -> "Address":
+        """An address that is safe to serve on."""
+        if not 0 < port < 65536:
+            raise InvalidInputError(f"port {port!r} is not 1..65535")
+        if token and len(token) < SHORTEST_TOKEN:
+            raise InvalidInputError(f"a token of {len(token)} characters is too short: {SHORTEST_TOKEN} or more")
+        if not is_loopback(host) and not token:
+            token = secrets.token_urlsafe(12)
+        return cls(host, port, token)
+
+    @property
+    def url(self) -> str:
+        """What to type into a browser."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+
+def serve(address: Address, runs: Path, arena: Path) -> None:
+    """Serve until it is stopped."""
+    site = Site(runs, arena, Thinking())
+    outer = FastAPI(openapi_url=None)
+    share_static()
+    _pages(site, Running(runs))
+    ui.run_with(
+        outer,
+        title="Ludogen",
+        favicon=FAVICON,
+        tailwind=False,
+        dark=False,
+        show_welcome_message=False,
+        reconnect_timeout=3.0,
+    )
+    app.on_startup(lambda: threading.Thread(target=warm_players, daemon=True).start())
+    app.on_shutdown(site.thinking.close)
+    uvicorn.run(
+        Gate(outer, address.token),
+        host=address.host,
+        port=address.port,
+        log_level="warning",
+        ws_max_size=MOST_BYTES,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+
+
+FAVICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f6f54"/>'
+    '<circle cx="12.5" cy="16" r="8" fill="#16181d"/><circle cx="19.5" cy="16" r="8" fill="#f6f5f1"/></svg>'
+)
+
+
+def _pages(site: Site, running: Running) -> None:
+    @ui.page("/play/{game}")
+    async def play(request: Request, game: str) -> None:
+        said = {
+            key: value for key, value in request.query_params.items() if key in ("black", "white", "position", "moves")
+        }
+        await play_page(site, game, said)
+
+    @ui.page("/")
+    def front() -> None:
+        front_page(site)
+
+    @ui.page("/gallery")
+    def gallery() -> None:
+        gallery_page()
+
+    @ui.page("/arena")
+    def arena() -> None:
+        ArenaPage(site, "othello").build()
+
+    @ui.page("/arena/{game}")
+    def arena_of(game: str) -> None:
+        ArenaPage(site, game).build()
+
+    @ui.page("/champion/{name:path}")
+    def champion(name: str) -> None:
+        ChampionPage(site, name).build()
+
+    @app.get("/play")
+    def play_any() -> RedirectResponse:
+        return RedirectResponse("/play/othello")
+
+    @ui.page("/watch")
+    def watch() -> None:
+        RunsPage(site, running).build()
+
+    @ui.page("/watch/{name}")
+    def watch_run(name: str) -> None:
+        RunPage(site, running, name).build()

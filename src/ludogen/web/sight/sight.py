@@ -1,0 +1,83 @@
+"""What a lens shows: plain data, drawn by the page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from ludogen.formats.champion import Champion
+from ludogen.games import Move, Position
+from ludogen.players import Player
+from ludogen.web.scenes import path_of
+
+__all__ = ["Lens", "Picture", "Sight", "Step", "Subject", "move_marks", "relative"]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Who is looked at."""
+
+    name: str
+    player: Player
+    champion: Champion | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """What stands on the board at a moment: see `overlay` of static/board.js."""
+
+    caption: str
+    overlay: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A small board of numbers; None where there is none."""
+
+    title: str
+    values: Sequence[float | None]
+    note: str = ""
+    most: float = 0.0  # the number that is darkest; 0: the largest there is
+    dots: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class Sight:
+    """All that a lens shows of a position."""
+
+    steps: Sequence[Step]
+    facts: Mapping[str, str] = field(default_factory=dict)
+    pictures: Sequence[Picture] = ()
+    graph: Mapping[str, Any] | None = None  # parts of static/graph.js
+
+
+class Lens(Protocol):
+    """A way to look at a kind of player."""
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+
+    def suits(self, subject: Subject) -> bool:
+        """Can this player be looked at so?"""
+
+    def look(self, subject: Subject, position: Position) -> Sight:
+        """What it sees in a position in which somebody is to move."""
+
+
+def relative(values: Sequence[float]) -> list[float]:
+    """Values as -1..1 around their middle: the best is above zero, whoever is ahead."""
+    if not values:
+        return []
+    middle = (max(values) + min(values)) / 2
+    half = (max(values) - min(values)) / 2
+    return [(value - middle) / half if half else 0.0 for value in values]
+
+
+def move_marks(position: Position, values: Mapping[Move, float], labels: Mapping[Move, str]) -> list[dict[str, Any]]:
+    """Marks of moves for the board, best first."""
+    order = sorted(values, key=lambda move: -values[move])
+    marks = []
+    for move, share in zip(order, relative([values[move] for move in order]), strict=True):
+        path = path_of(position.game, position.move_name(move), move)
+        is_best = values[move] == values[order[0]]
+        marks.append({"path": path, "value": round(share, 3), "label": labels.get(move, ""), "best": is_best})
+    return marks

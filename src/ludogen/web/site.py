@@ -1,0 +1,74 @@
+"""What all pages share: where runs and matches are, who thinks, and the frame around every page."""
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Literal
+
+from nicegui import app, ui
+
+from ludogen.errors import LudogenError
+from ludogen.web.parts import tag
+from ludogen.web.thinking import Thinking
+
+__all__ = ["STATIC", "Site", "frame", "say", "share_static", "telling"]
+
+STATIC = Path(__file__).parent / "static"
+PLACES = (("Play", "/play"), ("Watch", "/watch"), ("Arena", "/arena"), ("Gallery", "/gallery"))
+
+
+@dataclass(frozen=True)
+class Site:
+    """One server."""
+
+    runs: Path
+    arena: Path
+    thinking: Thinking
+
+
+def share_static() -> None:
+    """Serve the style sheet, under a name that changes with it."""
+    app.add_static_files("/static", STATIC)
+    sheet = blake2b((STATIC / "style.css").read_bytes(), digest_size=6).hexdigest()
+    ui.add_head_html(f'<link rel="stylesheet" href="/static/style.css?{sheet}">', shared=True)
+
+
+@contextmanager
+def frame(place: str, title: str, wide: bool = False) -> Iterator[None]:
+    """The page around what it is about."""
+    ui.page_title(f"{title} · Ludogen")
+    with tag("div", classes="lg-page wide" if wide else "lg-page"):
+        with tag("header", classes="lg-top"):
+            with tag("a", classes="brand", href="/", aria_label="Ludogen, start"):
+                tag("span", classes="brand-disc")
+                tag("span", "Ludogen")
+            with tag("nav", aria_label="pages"):
+                for name, address in PLACES:
+                    here = {"aria_current": "page"} if name == place else {}
+                    tag("a", name, href=address, **here)
+        with tag("main", classes="lg-main"):
+            yield
+
+
+def say(text: str, is_wrong: bool = False) -> None:
+    """A short message at the edge of the page."""
+    kind: Literal["negative", "info"] = "negative" if is_wrong else "info"
+    ui.notify(text[:400], type=kind, position="bottom", timeout=6000 if is_wrong else 2500, multi_line=len(text) > 80)
+
+
+def telling(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Tell errors that people can do something about, instead of failing."""
+
+    @functools.wraps(handler)
+    async def told(self: Any, *given: Any) -> Any:
+        try:
+            return await handler(self, *given)
+        except LudogenError as wrong:
+            with self.root:
+                say(str(wrong), is_wrong=True)
+            return None
+
+    return told

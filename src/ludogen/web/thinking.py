@@ -1,0 +1,60 @@
+"""Where the page's players think: a few threads, whoever asks, so that the page itself always answers.
+
+Kernels let go of Python's lock, so a search beside the page costs it a core at most. Quick questions (which moves are
+legal, say) have threads of their own: on a fresh machine even they wait for a compiler.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from ludogen.errors import LudogenError
+
+__all__ = ["BusyError", "Thinking"]
+
+T = TypeVar("T")
+MOST_WAITING = 64
+
+
+class BusyError(LudogenError):
+    """More is being thought about than this machine can take."""
+
+
+class Thinking:
+    """All threads of the page."""
+
+    def __init__(self, at_once: int = 0) -> None:
+        self.at_once = at_once or max(2, (os.cpu_count() or 2) - 1)
+        self._waiting = 0
+        self._quick = ThreadPoolExecutor(4, "quick")
+        self._thinking = ThreadPoolExecutor(self.at_once, "thinking")
+        # What is only to look at waits for itself: it never takes a thread from a player.
+        self._looking = ThreadPoolExecutor(1, "looking")
+
+    async def quickly(self, work: Callable[[], T]) -> T:
+        """Do what takes a moment."""
+        return await asyncio.get_running_loop().run_in_executor(self._quick, work)
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """Do what takes long: for players."""
+        return await self._queue(self._thinking, work)
+
+    async def look(self, work: Callable[[], T]) -> T:
+        """Do what takes a while: for what is shown beside the game."""
+        return await self._queue(self._looking, work)
+
+    async def _queue(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        if self._waiting >= MOST_WAITING:
+            raise BusyError(f"too much to think about: {MOST_WAITING} moves wait already; try again in a moment")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, work)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        for threads in (self._quick, self._thinking, self._looking):
+            threads.shutdown(wait=False, cancel_futures=True)

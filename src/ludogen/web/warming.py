@@ -1,0 +1,30 @@
+"""Compile, or load from the cache, what the page is going to ask for, beside the first pages."""
+
+import contextlib
+
+from ludogen.errors import LudogenError
+from ludogen.games import parse_game
+from ludogen.players import parse_player
+from ludogen.web.judge import judge
+
+__all__ = ["warm_players"]
+
+FIRST = (
+    ("othello", "positional:depth=3"),
+    ("checkers", "anaconda:depth=4"),
+    ("othello", "moriarty-mobility"),
+    ("go", "material:depth=1"),
+    ("go:size=5", "material:depth=1"),
+)
+
+
+def warm_players() -> None:
+    """Let players that are met first make a move, the judge say something."""
+    for game, _ in FIRST:
+        start = parse_game(game).start()
+        start.play(start.legal_moves[0])
+    for game, name in FIRST:
+        with contextlib.suppress(LudogenError):
+            start = parse_game(game).start()
+            parse_player(name, start.game).choose(start, 1)
+            judge(start)

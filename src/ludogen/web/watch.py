@@ -1,0 +1,220 @@
+"""The pages on which runs are watched: all of them, and one of them live."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+
+from nicegui import background_tasks, ui
+
+from ludogen.errors import LudogenError
+from ludogen.runs.store import GenerationRecord, RunStore
+from ludogen.web.parts import Board, Chart, button, retext, tag
+from ludogen.web.replaying import Replay
+from ludogen.web.run_form import RunForm
+from ludogen.web.running import Running, RunState
+from ludogen.web.site import Site, frame, telling
+
+__all__ = ["RunPage", "RunsPage"]
+
+EVERY = 1.0  # seconds between looks
+MOST_POINTS = 300
+# Title and metrics of each diagram, in this order; what fits none gets a diagram by its first word.
+PANELS = (
+    ("Fitness", r"best|mean|worst"),
+    ("Against players that evolution never meets", r"(champion|parents|against)_(?!units|connections|size).*"),
+    ("Species", r".*species.*"),
+    ("Diversity", r"spread|likeness|diversity.*|offspring"),
+)
+ALONE = ("units", "connections", "step", "king")
+
+
+class RunsPage:
+    """All runs."""
+
+    def __init__(self, site: Site, running: Running) -> None:
+        self.site, self.running = site, running
+        self.shown: list[RunState] = []
+
+    def build(self) -> None:
+        """The page."""
+        with frame("Watch", "Watch evolution"), tag("div") as self.root:
+            tag("h1", "Watch evolution")
+            tag(
+                "p",
+                "A run is a process of its own: it goes on when this page is closed. Those of a terminal appear, too.",
+                "lg-note",
+            )
+            self.list = tag("div", classes="lg-runs")
+            RunForm(self.site, self.running).build()
+        ui.timer(EVERY, self.look)
+
+    async def look(self) -> None:
+        """Show what has changed."""
+        found = await self.site.thinking.quickly(self.running.states)
+        if found == self.shown and self.list.default_slot.children:
+            return
+        self.shown = found
+        self.list.clear()
+        with self.list:
+            if not found:
+                tag(
+                    "p",
+                    "There are no runs yet. Begin one below: the first generations come within seconds.",
+                    "lg-empty",
+                )
+            for state in found:
+                self._row(state)
+
+    @staticmethod
+    def _row(state: RunState) -> None:
+        with tag("a", classes="lg-card run", href=f"/watch/{state.name}"):
+            with tag("div", classes="title"):
+                tag("b", state.name)
+                badge(state.status)
+            tag("small", f"{state.recipe} · {state.game} · seed {state.seed}" if state.recipe else state.remark[:120])
+            bar(state)
+
+
+def badge(status: str) -> ui.element:
+    """How a run stands, in a word; the form differs as well as the colour."""
+    return tag("span", status, f"lg-badge {status}")
+
+
+def bar(state: RunState) -> ui.element:
+    """How far a run is."""
+    share = 100 * (state.generation or 0) / max(1, state.generations)
+    with tag("div", classes="progress") as made:
+        tag("i").style(f"width:{min(100.0, share):.1f}%")
+        tag("span", f"{state.generation if state.generation is not None else '-'} / {state.generations or '-'}")
+    return made
+
+
+class RunPage:
+    """One run, live."""
+
+    def __init__(self, site: Site, running: Running, name: str) -> None:
+        self.site, self.running, self.name = site, running, name
+        self.records: list[GenerationRecord] = []
+        self.state: RunState | None = None
+        self.charts: dict[str, Chart] = {}
+        self.closed = self.is_looking = False
+
+    def build(self) -> None:
+        """The page; what there is to tell comes with the first look."""
+        with frame("Watch", self.name[:60], wide=True), tag("div", classes="lg-run") as self.root:
+            with tag("div", classes="head"):
+                with tag("div", classes="title"):
+                    tag("h1", self.name[:100])
+                    self.badge = badge("starting")
+                with tag("div", classes="lg-buttons"):
+                    self.pause = button("Pause", lambda: self.do("pause"), title="let its process wait where it is")
+                    self.go_on = button("Resume", lambda: self.do("resume"), "main", title="let it go on")
+                    self.stop = button("Stop", lambda: self.do("stop"), "danger", title="end it; it can go on later")
+            self.facts = tag("p", "", "lg-note")
+            self.progress = tag("div")
+            with tag("div", classes="columns"):
+                self.diagrams = tag("div", classes="diagrams")
+                with tag("aside"):
+                    self.replay = Replay(self.site, Board(small=True))
+        for one in (self.pause, self.go_on, self.stop):
+            one.set_visibility(False)
+        self.root.client.on_delete(self.close)
+        ui.timer(EVERY, self.look)
+        background_tasks.create(self.look())
+
+    async def look(self) -> None:
+        """Read what is new, and show it."""
+        if self.is_looking or self.closed:
+            return
+        self.is_looking = True
+        try:
+            state, records = await self.site.thinking.quickly(self._read)
+        except LudogenError as wrong:
+            retext(self.facts, str(wrong)[:300])
+            return
+        finally:
+            self.is_looking = False
+        if self.closed:
+            return
+        if state is None:
+            retext(self.facts, f"There is no run {self.name[:60]!r}.")
+            return
+        if state != self.state:
+            self._show_state(state)
+        if records:
+            self.records += records
+            self._draw()
+        if state.generation is not None and state.game:
+            self.replay.keep_on(f"runs/{self.name}", state.game, state.generation)
+
+    def _read(self) -> tuple[RunState | None, list[GenerationRecord]]:
+        state = self.running.state(self.name)
+        if state is None or state.generation is None:
+            return state, []
+        with RunStore.open(self.running.folder(self.name)) as store:
+            return state, store.records(self.records[-1].number if self.records else -1)
+
+    def _show_state(self, state: RunState) -> None:
+        if self.state is None or self.state.status != state.status:
+            self.badge.classes(remove="starting running paused stopped complete failed", add=state.status)
+            retext(self.badge, state.status)
+            self.pause.set_visibility(state.is_ours and state.status == "running")
+            self.stop.set_visibility(state.is_ours and state.status in ("starting", "running", "paused"))
+            self.go_on.set_visibility(state.status in ("paused", "stopped"))
+        where = "" if state.is_ours or state.status != "running" else " · begun in a terminal: Ctrl-C there stops it"
+        said = f"{state.recipe} · {state.game} · seed {state.seed}{where}" if state.recipe else "beginning …"
+        retext(self.facts, " · ".join(filter(None, [said, state.remark])))
+        self.progress.clear()
+        with self.progress:
+            bar(state)
+        self.state = state
+
+    def _draw(self) -> None:
+        for title, lines in panels(self.records).items():
+            if title not in self.charts:
+                with self.diagrams:
+                    self.charts[title] = Chart(title, "generations", height=150)
+            self.charts[title].draw(lines)
+
+    @telling
+    async def do(self, what: str) -> None:
+        """Pause it, let it go on, stop it."""
+        work = {"pause": self.running.pause, "resume": self.running.resume, "stop": self.running.stop}[what]
+        await self.site.thinking.quickly(lambda: work(self.name))
+        await asyncio.sleep(0.1)
+        await self.look()
+
+    def close(self) -> None:
+        """The browser has left; the run goes on."""
+        self.closed = True
+        self.replay.close()
+
+
+def panels(records: Sequence[GenerationRecord]) -> dict[str, dict[str, list[tuple[float, float]]]]:
+    """The diagrams of a run: their titles, their lines, at most so many points each."""
+    found: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    names = sorted({name for record in records for name in record.metrics}, key=lambda name: (name != "best", name))
+    for name in names:
+        points = [(float(one.number), one.metrics[name]) for one in records if name in one.metrics]
+        points = [point for point in points if point[1] == point[1]]  # not those that are not a number
+        if points:
+            found.setdefault(_panel_of(name), {})[name.replace("_", " ")] = thinned(points)
+    speed = [(float(one.number), one.games / one.seconds) for one in records if one.number and one.seconds > 0]
+    if speed:
+        found["Games a second"] = {"games a second": thinned(speed)}
+    order = ["Fitness", "Games a second", *(title for title, _ in PANELS[1:])]
+    return dict(sorted(found.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order)))
+
+
+def _panel_of(name: str) -> str:
+    for title, pattern in PANELS:
+        if re.fullmatch(pattern, name):
+            return title
+    first = name.partition("_")[0]
+    return (first if first in ALONE else name.replace("_", " ")).capitalize()
+
+
+def thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Not more points than can be told apart; the last one stays."""
+    step = -(-len(points) // MOST_POINTS)
+    return points if step <= 1 else [*points[:-1:step], points[-1]]

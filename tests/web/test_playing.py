@@ -1,0 +1,220 @@
+"""Games in a real browser: by clicks and keys, whole and undone, up- and downloaded, watched by two at once."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from tests.engines.support import is_running
+from tests.web.support import Served, visiting, wait_until
+
+from ludogen.engines import find_program
+from ludogen.formats import read_records
+from ludogen.games import Position, parse_game
+from ludogen.randomness import stream
+
+pytestmark = pytest.mark.slow
+
+
+def any_move(position: Position, seed: int) -> str:
+    """A move, another one each time, the same in each test run; passes last."""
+    names = [name for name in position.legal_names if name != "pass"] or ["pass"]
+    return names[int(stream(seed, "any", position.ply).integers(len(names)))]
+
+
+def without_passes(names: list[str]) -> list[str]:
+    return [name for name in names if name != "pass"]
+
+
+@pytest.mark.parametrize("game", ["othello", "checkers:ply_limit=40", "go:size=3,komi=0.5"])
+def test_a_whole_game_is_played_by_clicks(browser: Browser, served: Served, game: str) -> None:
+    position = parse_game(game).start()
+    with visiting(browser, served.url) as visitor:
+        visitor.go(f"/play/{game}?black=human&white=human")
+        while not position.is_over:
+            if game == "othello" and position.only_move == 0:  # made for who has no choice
+                position = position.play(0)
+                continue
+            is_enough = position.game.name == "go" and position.ply >= 8
+            position = visitor.makes(position, "pass" if is_enough else any_move(position, 5))
+        assert position.result is not None
+        visitor.sees(".status", position.result.reason)
+        assert without_passes(visitor.moves) == without_passes(position.move_names())
+        score = " to ".join(f"{points:g}" for points in position.result.points)
+        assert score in visitor.status()
+
+
+def test_a_player_answers_and_moves_are_taken_back(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/othello?white=positional:depth=2")
+        visitor.sees(".status", "Your move")
+        before = visitor.pieces
+        visitor.square("d3")
+        visitor.page.locator(".lg-moves button").nth(1).wait_for()
+        visitor.sees(".status", "Your move")
+        assert visitor.moves[0] == "d3"
+        assert len(visitor.pieces) == 6
+        visitor.press_button("Undo")
+        visitor.sees(".lg-moves .empty")
+        assert visitor.pieces == before
+        # Swapped, the player begins; and the address tells the position, so that it can be opened again.
+        visitor.press_button("Swap sides")
+        visitor.page.locator(".lg-moves button").nth(0).wait_for()
+        visitor.sees(".status", "Your move, white")
+        shown, moves = visitor.pieces, visitor.moves
+        visitor.page.wait_for_url(re.compile("moves="))
+        visitor.page.reload()
+        visitor.page.locator(".lg-moves button").nth(len(moves) - 1).wait_for()
+        assert visitor.pieces == shown
+        visitor.press_button("New game")
+        visitor.page.wait_for_function("document.querySelectorAll('.lg-moves button').length < 2")
+
+
+def test_the_keyboard_is_enough(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/othello?black=human&white=human")
+        visitor.sees(".lg-board:not(.asleep)")
+        visitor.page.keyboard.press("m")
+        visitor.sees(".lg-board .target")
+        assert visitor.page.locator(".lg-board .target").count() == 4
+        visitor.page.locator(".lg-board").focus()
+        visitor.page.keyboard.press("ArrowDown")  # onto the first legal move
+        visitor.page.keyboard.press("Enter")
+        visitor.page.locator(".lg-moves button").nth(0).wait_for()
+        assert visitor.moves == ["d3"]
+        visitor.page.keyboard.press("u")
+        visitor.sees(".lg-moves .empty")
+
+
+def test_records_are_saved_and_opened(browser: Browser, served: Served, tmp_path: Path) -> None:
+    start = parse_game("checkers").start()
+    with visiting(browser, served.url, accept_downloads=True) as visitor:
+        visitor.go("/play/checkers?black=human&white=human&moves=11-15.23-19.8-11")
+        visitor.page.locator(".lg-moves button").nth(2).wait_for()
+        with visitor.page.expect_download() as download:
+            visitor.press_button("Save PDN")
+        saved = tmp_path / "game.pdn"
+        download.value.save_as(saved)
+        (record,) = read_records(saved)
+        assert record.replay() == start.play_text("11-15", "23-19", "8-11")
+        visitor.go("/play/checkers?black=human&white=human")
+        visitor.sees(".lg-moves .empty")
+        visitor.page.locator("input[type=file]").first.set_input_files(saved)
+        visitor.page.locator(".lg-moves button").nth(2).wait_for()
+        assert visitor.moves == ["11-15", "23-19", "8-11"]
+        # Looking back, and a broken file: it is told where, and the game stays.
+        visitor.page.locator(".lg-moves button").first.click()
+        visitor.sees(".status", "After move 1")
+        broken = tmp_path / "broken.pdn"
+        broken.write_text('[GameType "21"]\n1. 11-15 1-32 *\n')
+        visitor.page.locator("input[type=file]").first.set_input_files(broken)
+        visitor.sees(".q-notification", "line 2")
+        assert visitor.moves == ["11-15", "23-19", "8-11"]
+
+
+def test_two_browsers_do_not_disturb_each_other(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as one, visiting(browser, served.url) as other:
+        for visitor in (one, other):
+            visitor.go("/play/othello?black=human&white=human")
+        start = parse_game("othello").start()
+        mine, theirs = one.makes(start, "d3"), other.makes(start, "f5")
+        one.makes(mine, "c3")
+        other.makes(theirs, "f6")
+        assert one.moves == ["d3", "c3"]
+        assert other.moves == ["f5", "f6"]
+
+
+def test_the_page_answers_while_a_player_thinks_long(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/othello?white=iago:seconds=10")
+        visitor.square("d3")
+        visitor.sees(".lg-seat.busy")
+        visitor.press_button("Turn board")
+        visitor.press_button("Undo")
+        visitor.sees(".lg-moves .empty")
+        visitor.sees(".status", "Your move")
+        assert visitor.page.locator(".lg-seat.busy").count() == 0
+
+
+@pytest.mark.skipif(find_program("gnugo") is None, reason="gnugo is not installed: apt-get install gnugo")
+def test_leaving_the_page_ends_its_engine(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/go:size=5?white=gnugo:level=1")
+        visitor.sees(".lg-board:not(.asleep)")
+        visitor.square("C3")
+        visitor.page.locator(".lg-moves button").nth(1).wait_for()
+        (engine,) = engines_of(served.pid)
+    wait_until(lambda: not is_running(engine), "the engine is still there")
+
+
+def engines_of(pid: int) -> list[int]:
+    """The GNU Go processes that a process has started."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        try:
+            words = (folder / "stat").read_text().rpartition(")")
+            if folder.name.isdigit() and words[0].endswith("(gnugo") and int(words[2].split()[1]) == pid:
+                found.append(int(folder.name))
+        except (OSError, IndexError):
+            continue
+    return found
+
+
+def test_a_phone_shows_everything_without_scrolling_sideways(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url, viewport={"width": 375, "height": 740}, has_touch=True) as visitor:
+        visitor.go("/play/checkers?black=human&white=human")
+        visitor.sees(".lg-board:not(.asleep)")
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 375
+        board = visitor.page.locator(".lg-board").bounding_box()
+        assert board is not None
+        assert board["width"] > 320
+        visitor.page.locator('[data-square="11"]').tap()
+        visitor.sees(".lg-board .target")
+        visitor.page.locator('[data-square="15"]').tap()
+        visitor.page.locator(".lg-moves button").nth(0).wait_for()
+        assert visitor.pieces["15"] == "b"
+
+
+@pytest.mark.parametrize(
+    ("address", "lens", "marks"),
+    [
+        ("/play/checkers?white=pieces:depth=3", "Move values", ".arrow"),
+        ("/play/othello?white=positional:depth=2", "Move values", ".worth"),
+        ("/play/othello?white=moriarty-mobility", "The net at work", ".lg-graph .unit"),
+        ("/play/othello?white=runs/features.safetensors:depth=2", "Hidden features", ".lg-tiles .good"),
+    ],
+)
+def test_what_a_player_sees_is_shown(browser: Browser, served: Served, address: str, lens: str, marks: str) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go(address)
+        visitor.click(".lens")
+        visitor.page.locator(".q-item").filter(has_text=lens).click()
+        visitor.sees(marks)
+        assert visitor.page.locator(".lg-looking .steps span").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("white", "said"),
+    [
+        ('gtp:command="touch {trap}"', "command line only"),
+        ("gtp", "command line only"),
+        ("/etc/passwd", "unknown player"),
+        ("runs/../../secret", "not like runs/NAME"),
+        ("runs/made-up@999", "unknown|no champion|plays"),
+        ("positional:depth=60", "0..10"),
+        ("positional:command=x", "not for the page"),
+        ("<img src=x onerror=alert(1)>", "unknown player"),
+    ],
+)
+def test_names_of_players_that_reach_further_are_refused(
+    browser: Browser, served: Served, tmp_path: Path, white: str, said: str
+) -> None:
+    trap = tmp_path / "trap"
+    with visiting(browser, served.url) as visitor:
+        visitor.page.on("dialog", lambda _: pytest.fail("a script of the address has run"))
+        visitor.page.goto(served.url + "/play/othello?" + f"white={white.replace('{trap}', str(trap))}")
+        note = visitor.page.locator(".q-notification").first
+        note.wait_for()
+        assert re.search(said, note.inner_text())
+        assert not trap.exists()
+        assert visitor.pieces  # and there is a board to play on

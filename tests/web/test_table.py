@@ -1,0 +1,143 @@
+"""A table without a browser: turns, replies that come too late, links, records; scenes."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludogen.errors import IllegalMoveError, LudogenError, RecordError
+from ludogen.formats import write_records
+from ludogen.games import Position, parse_game
+from ludogen.web.entrants import HUMAN
+from ludogen.web.judge import judge
+from ludogen.web.scenes import cells_of, first_scene, path_of, scene_of
+from ludogen.web.table import FORMATS, MOST_UPLOAD, Table, records_in
+
+GAMES = ("othello", "checkers", "go:size=5", "go:size=9")
+
+
+def table(game: str = "othello", black: str = HUMAN, white: str = HUMAN) -> Table:
+    made = Table(parse_game(game), [HUMAN, HUMAN], Path("nowhere"))
+    made.seat(0, black)
+    made.seat(1, white)
+    return made
+
+
+def walk(game: str, steps: list[int]) -> Position:
+    """A position after some moves."""
+    position = parse_game(game).start()
+    for step in steps:
+        if position.is_over:
+            break
+        position = position.play(position.legal_moves[step % len(position.legal_moves)])
+    return position
+
+
+def test_a_player_replies_and_persons_wait_their_turn() -> None:
+    played = table(white="random")
+    played.play("d3")
+    assert played.awaits_player
+    with pytest.raises(LudogenError, match="nobody's turn"):
+        played.play("c3")
+    assert played.accept(played.reply(), 0.25)
+    assert played.awaits_person
+    assert played.seconds == {1: 0.25}
+    with pytest.raises(IllegalMoveError):
+        played.play("a1")
+    assert played.undo()
+    assert played.position.ply == 0
+    assert not played.undo()
+
+
+def test_a_reply_counts_only_for_the_table_that_was_asked() -> None:
+    played = table(black="greedy", white="greedy")
+    late = played.reply()
+    played.renew()
+    assert not played.accept(late, 0.0)
+    asked = played.reply()
+    played.swap()
+    assert not played.accept(asked, 0.0)
+    assert played.position.ply == 0
+
+
+def test_a_seat_is_not_given_to_who_cannot_be_had() -> None:
+    played = table()
+    with pytest.raises(LudogenError):
+        played.seat(1, "gtp:command=ls")
+    assert played.seats == [HUMAN, HUMAN]
+
+
+@given(game=st.sampled_from(GAMES), steps=st.lists(st.integers(0, 400), max_size=30))
+def test_links_lead_back_to_the_position(game: str, steps: list[int]) -> None:
+    played, again = table(game), table(game)
+    played.go_on_from(walk(game, steps))
+    link = played.link
+    again.follow(link.get("position", ""), link.get("moves", ""))
+    assert again.position == played.position
+    assert again.position.move_names() == played.position.move_names()
+
+
+@pytest.mark.parametrize(("position", "moves"), [("nonsense", ""), ("", "d3.zz"), ("", "d3.d3"), ("", "d3." * 9000)])
+def test_links_are_checked(position: str, moves: str) -> None:
+    with pytest.raises(LudogenError):
+        table().follow(position, moves)
+
+
+@given(game=st.sampled_from(GAMES), steps=st.lists(st.integers(0, 400), min_size=1, max_size=20))
+def test_records_come_back(game: str, steps: list[int]) -> None:
+    played, again = table(game), table(game)
+    played.go_on_from(walk(game, steps))
+    for kind in FORMATS[played.game.name]:
+        (record,) = records_in(f"game.{kind}", played.download(kind), again.game)
+        again.load(record)
+        assert again.position.move_names() == played.position.move_names()
+
+
+@given(st.binary(max_size=400), st.sampled_from(["a.sgf", "a.pdn", "a.ggf", "a.exe", "a", "../../a.sgf"]))
+def test_what_is_no_record_is_refused(data: bytes, name: str) -> None:
+    with pytest.raises(RecordError):
+        records_in(name, data, parse_game("othello"))
+
+
+def test_records_that_are_too_large_or_of_another_game_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="at most"):
+        records_in("a.sgf", b"x" * (MOST_UPLOAD + 1), parse_game("go"))
+    write_records(tmp_path / "game.pdn", [table("checkers").record()])
+    with pytest.raises(RecordError, match="a game of checkers, this table plays othello"):
+        records_in("game.pdn", (tmp_path / "game.pdn").read_bytes(), parse_game("othello"))
+
+
+@given(game=st.sampled_from(GAMES), steps=st.lists(st.integers(0, 400), max_size=40))
+def test_scenes_show_what_the_diagram_shows(game: str, steps: list[int]) -> None:
+    position = walk(game, steps)
+    scene = scene_of(position)
+    rows = [line.split()[1 : scene["columns"] + 1] for line in position.diagram().splitlines()]
+    if game == "checkers":
+        rows = [list(line[3:18:2]) for line in position.diagram().splitlines()[:8]]
+        shown = "".join("".join(row) for row in rows).replace(" ", ".")
+    else:
+        shown = "".join("".join(row) for row in rows[1 : scene["columns"] + 1]).translate(str.maketrans("XO", "bw"))
+    assert scene["cells"] == shown
+    for name, squares in scene["moves"]:
+        assert all(0 <= square < scene["columns"] ** 2 for square in squares)
+        if squares:  # a move ends on an empty square, or where it began
+            assert scene["cells"][squares[-1]] == "." or squares[-1] == squares[0]
+            assert squares == path_of(position.game, name, position.legal_names[name])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_scene_is_that_of_the_start(game: str) -> None:
+    start = parse_game(game).start()
+    assert first_scene(start.game)["cells"] == cells_of(start)
+
+
+@pytest.mark.parametrize("game", ["othello", "go:size=5"])
+def test_the_judge_knows_who_is_ahead(game: str) -> None:
+    start = parse_game(game).start()
+    assert abs(judge(start).lead) < 1
+    won = {
+        "othello": "X" * 60 + "OOOO X",
+        "go:size=5": "XXXXX/XXXXX/5/5/5 w - 2 0,0",
+    }[game]
+    assert judge(start.game.parse_position(won)).lead == 1.0

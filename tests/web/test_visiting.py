@@ -1,0 +1,154 @@
+"""All other pages in a real browser: a live run, the arena, champions, the gallery, and what is refused."""
+
+import re
+import urllib.error
+import urllib.request
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from tests.web.support import AMPLE, Served, serving, visiting, wait_until
+
+from ludogen.web.access import MOST_BYTES
+from ludogen.web.gallery import papers
+from ludogen.web.running import Running
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_run_is_begun_by_the_form_seen_moving_paused_and_stopped(browser: Browser, served: Served) -> None:
+    running = Running(served.runs)
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/watch")
+        visitor.sees(".run", "made-up")
+        visitor.page.get_by_text("All settings").click()
+        field = visitor.page.get_by_label("generations", exact=True)
+        field.fill("many")
+        visitor.sees(".q-field", "whole number")
+        visitor.press_button("Begin")
+        visitor.sees(".q-notification", "whole number")
+        for name, value in {
+            "generations": "90000",
+            "parents": "2",
+            "games": "1",
+            "depth": "1",
+            "ply_limit *": "12",
+        }.items():
+            visitor.page.get_by_label(name, exact=True).fill(value)
+        visitor.page.get_by_label("name", exact=True).fill("live")
+        visitor.press_button("Begin")
+        visitor.page.wait_for_url("**/watch/live")
+        try:
+            visitor.sees(".lg-badge", "running")
+            first = moved(visitor.page.locator(".progress span").inner_text)
+            visitor.sees(".lg-chart", "Fitness")
+            wait_until(lambda: moved(visitor.page.locator(".progress span").inner_text) > first, "it does not move")
+            visitor.sees(".lg-run aside p", "Champion of generation")
+            visitor.press_button("Pause")
+            visitor.sees(".lg-badge", "paused")
+            visitor.press_button("Resume")
+            visitor.sees(".lg-badge", "running")
+            visitor.press_button("Stop")
+            visitor.sees(".lg-badge", "stopped")
+        finally:
+            state = running.state("live")
+            if state is not None and state.is_ours:
+                running.stop("live")
+        visitor.go("/watch")
+        visitor.sees(".run", "stopped")
+
+
+def moved(read: object) -> int:
+    """The generation that a bar shows."""
+    found = re.match(r"\d+", read()) if callable(read) else None
+    return int(found[0]) if found else -1
+
+
+def test_a_run_of_a_terminal_is_shown_with_its_game(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/watch/made-up")
+        visitor.sees(".lg-badge", "stopped")
+        visitor.sees(".progress span", "11 / 60")
+        visitor.sees(".lg-chart", "Fitness")
+        visitor.go("/watch/no-such-run")
+        visitor.sees(".lg-note", "There is no run")
+
+
+def test_a_match_is_watched_and_its_score_told(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/arena/othello")
+        visitor.click(".versus .card >> nth=0")
+        visitor.click('[data-player="greedy"]')
+        visitor.click(".versus .card >> nth=1")
+        visitor.click('[data-player="random"]')
+        visitor.sees(".versus small", "random")
+        visitor.press_button("Start the match")
+        visitor.sees(".lg-note", "20 of 20 games")
+        visitor.sees(".lg-note", "Game 20")
+        visitor.sees(".lg-note", "ludogen match greedy random --game othello --games 20 --seed 1")
+        visitor.sees(".ladder", "No tournament")
+
+
+def test_champions_papers_and_the_first_page_are_shown(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/champion/anaconda")
+        visitor.sees("dd", "checkers-net-2001")
+        visitor.sees("dd", "560")
+        visitor.sees(".lg-tiles svg")
+        visitor.go("/champion/runs/made-up@3")
+        visitor.sees("dd", "checkers-net")
+        visitor.go("/champion/..%2F..%2Fetc%2Fpasswd")
+        visitor.sees(".lg-note", "No champion")
+        visitor.go("/gallery")
+        for paper in papers():
+            visitor.sees(f"#{paper.name} h2", paper.title)
+        visitor.go("/")
+        visitor.sees("h1", "Nobody taught them")
+        visitor.page.locator(".hero .lg-board [data-piece]").first.wait_for()
+        visitor.click("text=Play a champion")
+        visitor.sees(".lg-play .lg-board:not(.asleep)")
+
+
+def test_visitors_from_outside_are_asked_for_the_token(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "0.0.0.0") as outside, visiting(browser, outside.url) as visitor:
+        token = re.search("token: (.+)", outside.log.read_text())
+        assert token is not None
+        visitor.go("/watch")
+        visitor.page.get_by_label("Token").fill(token[1])
+        visitor.press_button("Enter")
+        visitor.sees("h1", "Nobody taught them")
+        visitor.go("/play/othello")
+        visitor.sees(".lg-board:not(.asleep)")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/static/../server.py",
+        "/static/%2e%2e/server.py",
+        "/play/nonsense",
+        "/watch/%2e%2e%2f%2e%2e",
+        "/champion/%00",
+        "/docs",
+    ],
+)
+def test_addresses_lead_nowhere_else(served: Served, address: str) -> None:
+    try:
+        with urllib.request.urlopen(served.url + address) as answer:
+            text = answer.read().decode()
+    except urllib.error.HTTPError as refused:
+        text = refused.read().decode()
+        refused.close()
+        assert refused.code in (403, 404)
+    assert "import" not in text or "importmap" in text
+    assert "def serve" not in text
+
+
+def test_what_is_too_large_is_not_read(served: Served) -> None:
+    with closing(HTTPConnection(served.url.removeprefix("http://"), timeout=AMPLE)) as connection:
+        connection.putrequest("POST", "/_nicegui/client/x/upload/1")
+        connection.putheader("Content-Length", str(MOST_BYTES + 1))
+        connection.endheaders()  # refused for what it announces: nothing of it is waited for
+        assert connection.getresponse().status == 413
