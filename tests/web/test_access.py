@@ -1,7 +1,9 @@
 """The gate: under which names it answers, the token, what may act, how much is read."""
 
 import asyncio
+import socket
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
@@ -139,3 +141,10 @@ def test_an_address_from_outside_has_a_token() -> None:
         Address.checked("0.0.0.0", 8080, "abcd")
     with pytest.raises(InvalidInputError, match="port 70000"):
         Address.checked("127.0.0.1", 70000, "")
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(InvalidInputError, match=f"port {port}: Address already in use; --port"):
+            Address.checked("127.0.0.1", port, "").listen()

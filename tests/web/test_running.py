@@ -1,6 +1,5 @@
 """Runs as processes: begun, paused, stopped, gone on with, alive without the page."""
 
-import json
 import os
 import subprocess
 import sys
@@ -80,6 +79,8 @@ def test_what_fails_to_begin_says_why(tmp_path: Path) -> None:
         ({"games": "many"}, "1", "", "whole number"),
         ({"games": "0"}, "1", "", "not allowed"),
         ({"gmaes": "1"}, "1", "", "did you mean 'games'"),
+        ({"openings": "file:path=/etc/passwd"}, "1", "", "no files"),
+        ({"openings": "../openings"}, "1", "", "no files"),
         ({}, "one", "", "seed 'one'"),
         ({}, "1", "../out", "cannot be called"),
         ({}, "1", "--help", "cannot be called"),
@@ -94,13 +95,11 @@ def test_nothing_begins_that_is_not_allowed(
     assert not (tmp_path / "runs").exists()
 
 
-@pytest.mark.parametrize(
-    "kept", ['{"pid": 1}', "[]", "{", json.dumps({"pid": os.getpid(), "born": "1", "is_paused": False})]
-)
+@pytest.mark.parametrize("kept", ['{"pid": 1}', "[]", "{", '{"pid": HERE, "born": "1", "is_paused": false}'])
 def test_a_process_that_is_not_the_run_is_never_touched(tmp_path: Path, kept: str) -> None:
     running = Running(tmp_path)
     (tmp_path / OWN).mkdir()
-    (tmp_path / OWN / "own.json").write_text(kept)
+    (tmp_path / OWN / "own.json").write_text(kept.replace("HERE", str(os.getpid())))
     for act in (running.pause, running.stop):
         with pytest.raises(LudogenError):
             act("own")  # and this process is still here to say so

@@ -33,7 +33,10 @@ def serve(
             raise LudogenError(f"the page needs {missing.name}: pip install 'ludogen[web]'") from None
         raise
     address = Address.checked(host, port, token)
-    typer.echo(f"Ludogen is at {address.url}   (Ctrl-C ends it; runs go on)")
-    if address.token:
-        typer.echo(f"Visitors need this token: {address.token}")
-    serve_pages(address, runs, arena or default_store())
+
+    def tell() -> None:
+        typer.echo(f"Ludogen is at {address.url}   (Ctrl-C ends it; runs go on)")
+        if address.token:
+            typer.echo(f"Visitors need this token: {address.token}")
+
+    serve_pages(address, runs, arena or default_store(), tell)

@@ -29,6 +29,7 @@ OWN = ".page"
 MOST_AT_ONCE = 2
 POLITE = 5  # how far a run steps back where the page and its players want the processor
 PATIENCE = 5.0  # seconds that a process has to end by itself
+_WORDS = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:=,.-]{0,99}")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -105,6 +106,8 @@ class Running:
         begin = kind.quick if scale == "quick" else {}
         texts = [f"{key}={value}" for key, value in settings.items() if value.strip() != ""]
         configuration = with_settings(kind.configuration_type, texts, begin)
+        for key, value in settings.items():
+            _check_text(key, value, getattr(configuration, key, None))
         if not re.fullmatch(r"[0-9]{1,9}", seed.strip()):
             raise InvalidInputError(f"seed {seed[:40]!r} is not a whole number of at most 9 digits")
         plan = RunPlan.of_today(recipe, configuration, int(seed))
@@ -214,6 +217,14 @@ class Running:
                 "first a letter or digit"
             )
         return name
+
+
+def _check_text(key: str, typed: str, value: object) -> None:
+    """Settings that are texts may name openings or champions: from the page by name only, never by a file's path."""
+    if isinstance(value, str) and typed.strip() and (not _WORDS.fullmatch(value) or value.startswith("file")):
+        raise InvalidInputError(
+            f"setting {key}={value[:60]!r} is not for the page: letters, digits and _ : = , . - are allowed, no files"
+        )
 
 
 def _birth(pid: int) -> str:

@@ -1,7 +1,10 @@
 """The server: NiceGUI behind the gate, on one address, until it is stopped."""
 
 import secrets
+import socket
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +49,23 @@ class Address:
             token = secrets.token_urlsafe(12)
         return cls(host, port, token)
 
+    def listen(self) -> socket.socket:
+        """A socket on which browsers are heard from now on."""
+        try:
+            family, _, _, _, place = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
+            made = socket.socket(family, socket.SOCK_STREAM)
+            try:
+                made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                made.bind(place)
+                made.listen(128)
+            except OSError:
+                made.close()
+                raise
+        except OSError as wrong:
+            said = f"cannot serve on {self.host} port {self.port}: {wrong.strerror or wrong}"
+            raise InvalidInputError(f"{said}; --port and --host choose another") from None
+        return made
+
     @property
     def url(self) -> str:
         """What to type into a browser."""
@@ -53,8 +73,9 @@ class Address:
         return f"http://{host}:{self.port}"
 
 
-def serve(address: Address, runs: Path, arena: Path) -> None:
+def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None]) -> None:
     """Serve until it is stopped."""
+    listening = address.listen()
     site = Site(runs, arena, Thinking())
     outer = FastAPI(openapi_url=None)
     share_static()
@@ -68,17 +89,18 @@ def serve(address: Address, runs: Path, arena: Path) -> None:
         show_welcome_message=False,
         reconnect_timeout=3.0,
     )
+    app.on_startup(on_ready)
     app.on_startup(lambda: threading.Thread(target=warm_players, daemon=True).start())
     app.on_shutdown(site.thinking.close)
-    uvicorn.run(
+    config = uvicorn.Config(
         Gate(outer, address.token),
-        host=address.host,
-        port=address.port,
         log_level="warning",
         ws_max_size=MOST_BYTES,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    with suppress(KeyboardInterrupt), listening:
+        uvicorn.Server(config).run([listening])
 
 
 FAVICON = (

@@ -170,10 +170,11 @@ class RunPage:
         self.state = state
 
     def _draw(self) -> None:
-        for title, lines in panels(self.records).items():
+        for place, (title, lines) in enumerate(panels(self.records).items()):
             if title not in self.charts:
                 with self.diagrams:
                     self.charts[title] = Chart(title, "generations", height=150)
+            self.charts[title].style(f"order: {place}")
             self.charts[title].draw(lines)
 
     @telling
