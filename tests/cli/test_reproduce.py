@@ -1,6 +1,7 @@
 """`ludogen reproduce`: what it refuses, and that its lab keeps what was measured."""
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from rich.console import Console
 from ludogen.cli.reproduce import _Lab, reproduce
 from ludogen.compute import ThreadCompute
 from ludogen.errors import ConfigurationError, RunError
+from ludogen.runs.store import RunStore
 
 
 def lab(folder: Path, compute: ThreadCompute) -> _Lab:
@@ -52,3 +54,14 @@ def test_settings_reach_the_run_by_their_type(tmp_path: Path) -> None:
     with RunStore.open(folder) as store:
         c = store.plan.configuration
         assert (c.turned, c.adjudicate, c.games, store.plan.seed, store.last_number) == (True, 1.0, 1, 4, 1)
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_if_more_generations_are_wanted(tmp_path: Path) -> None:
+    small = {"population": 6, "opponent": "playouts", "remember": False, "yardstick_every": 0}
+    with closing(ThreadCompute(1)) as compute:
+        made = replace(lab(tmp_path, compute), paper="stanley")
+        for wanted, there in ((2, 2), (3, 3), (1, 3)):
+            folder = made.evolved("5x5", 1, {**small, "generations": wanted})
+            with RunStore.open(folder) as store:
+                assert store.last_number == store.plan.generations == there

@@ -38,6 +38,10 @@ def test_a_task_that_is_not_solved_in_time_has_no_solution() -> None:
 
 @pytest.mark.slow
 def test_two_poles_are_balanced_without_seeing_speeds() -> None:
-    """A solution balances for 100,000 actions, and from 200 of 625 starts."""
-    found = [solve(BlindDoublePole(), seed, 60) for seed in range(2)]
-    assert any(found)
+    """A solution balances for 100,000 actions, and from 200 of 625 starts. There: 33,184 evaluations on average.
+
+    In about one run of six the fittest nets stay in one manner for a long time.
+    """
+    found = [one for seed in range(1, 5) if (one := solve(BlindDoublePole(), seed, 60))]
+    assert len(found) >= 3
+    assert 10_000 < np.mean([one.evaluations for one in found]) < 60_000

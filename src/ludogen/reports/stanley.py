@@ -169,9 +169,9 @@ def _figure_4(results: Results, folder: Path) -> tuple[str, str]:
     for name, runs in arms.items():
         spreads = {number: Spread.of([run[number] for run in runs]) for number in chances}
         lines[name] = {number: spread.mean for number, spread in spreads.items()}
-        bands[name] = {number: spread.mean - spread.interval[0] for number, spread in spreads.items()}
+        bands[name] = {number: spread.deviation for number, spread in spreads.items()}
     panels = [
-        Panel("figure 4: fitness of the best on 7x7, mean over runs, 95 % bands", lines, errors=bands, bands=True),
+        Panel("figure 4: fitness of the best on 7x7, mean and deviation over runs", lines, errors=bands, bands=True),
         Panel(
             "p of equal means (Welch); below 0 raw is ahead",
             {"p": chances},

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import ttest_ind  # type: ignore[import-untyped]
+from scipy.stats import ttest_ind_from_stats  # type: ignore[import-untyped]
 
 from ludogen.engines.programs import find_program
 from ludogen.formats.champion import Champion
@@ -18,6 +18,7 @@ from ludogen.recipes.stanley import Stanley, StanleyConfiguration
 from ludogen.reports import eye_tests
 from ludogen.reports.eye_tests import EyeGame
 from ludogen.reports.lab import Lab
+from ludogen.reports.spread import Spread
 from ludogen.runs.store import RunStore
 
 __all__ = [
@@ -148,12 +149,13 @@ def significant(ones: Sequence[Mapping[int, float]], others: Sequence[Mapping[in
     shared = set.intersection(*(set(one) for one in (*ones, *others)))
     found = {}
     for number in sorted(shared):
-        first, second = ([one[number] for one in some] for some in (ones, others))
-        gap = float(np.mean(first) - np.mean(second))
-        if np.ptp(first) == 0 and np.ptp(second) == 0:
-            chance = 1.0 if gap == 0 else 0.0
+        first, second = (Spread.of([one[number] for one in some]) for some in (ones, others))
+        gap = first.mean - second.mean
+        if min(len(ones), len(others)) < 2 or first.deviation == second.deviation == 0:
+            chance = 0.0 if gap and min(len(ones), len(others)) > 1 else 1.0
         else:
-            chance = float(ttest_ind(first, second, equal_var=False).pvalue)
+            parts = [(one.mean, one.deviation, len(one.values)) for one in (first, second)]
+            chance = float(ttest_ind_from_stats(*parts[0], *parts[1], equal_var=False).pvalue)
         found[number] = chance if gap >= 0 else -chance
     return found
 
