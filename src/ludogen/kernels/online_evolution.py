@@ -24,14 +24,15 @@ __all__ = ["HeuristicMover", "OnlineMover", "Plan", "Work", "evolve_once", "new_
 UNIT = 2.0**-53
 S11 = Bits(11)
 BREEDING, MEETING, EXPRESSING, MOVING, ALPHA = Bits(1), Bits(2), Bits(3), Bits(4), Bits(5)
+# No field is called size, mean or the like: a record's own attributes hide such fields with NUMBA_DISABLE_JIT=1.
 ALPHA_STATE = record_type(
     [
         ("stop", "i8"),  # set from outside when the time is over
         ("is_known", "i8"),  # is there an alpha?
         ("is_given", "i8"),  # was it there before the first game?
-        ("size", "i8"),
+        ("nodes", "i8"),
         ("code", "i2", (MOST_NODES,)),
-        ("given_size", "i8"),
+        ("given_nodes", "i8"),
         ("given_code", "i2", (MOST_NODES,)),
         ("given_values", "i8", (16,)),
         # Of the last move, to look at.
@@ -39,8 +40,8 @@ ALPHA_STATE = record_type(
         ("games", "i8"),  # that count
         ("played", "i8"),  # less those that could not but go as one before
         ("changes", "i8"),  # how often the alpha changed
-        ("best", "f8"),  # points of the fittest of the last generation
-        ("mean", "f8"),
+        ("fittest", "f8"),  # points of the fittest of the last generation
+        ("average", "f8"),
         # Sums over the runs of this game.
         ("runs", "i8"),
         ("all_games", "i8"),
@@ -105,7 +106,7 @@ def new_work(population: int) -> Work:
 def set_alpha(work: Work, code: Any, values: Any) -> None:
     """Give a player the alpha that it begins its first game with."""
     state = work.state
-    state["is_given"], state["given_size"] = 1, len(code)
+    state["is_given"], state["given_nodes"] = 1, len(code)
     state["given_code"][: len(code)] = code
     state["given_values"][: len(values)] = values
 
@@ -208,7 +209,7 @@ def _breed(work: Work, plan: Plan, present: int, chance: Bits) -> None:
         if lot < plan.crossover:
             if plan.preserves_alpha:
                 child, twin, state = cross(
-                    *(alpha.code, alpha.size, codes[one], sizes[one], work.rooms[0], work.rooms[1], state)
+                    *(alpha.code, alpha.nodes, codes[one], sizes[one], work.rooms[0], work.rooms[1], state)
                 )
             else:
                 other, state = _fittest(work.fitness, plan, state)
@@ -224,7 +225,7 @@ def _breed(work: Work, plan: Plan, present: int, chance: Bits) -> None:
             drawn, state = next_random(state)
             if plan.preserves_alpha and below(drawn, Bits(2)) == ONE:
                 child, state = mutate(
-                    *(alpha.code, alpha.size, plan.mutation_depth, plan.kinds, plan.highest, share),
+                    *(alpha.code, alpha.nodes, plan.mutation_depth, plan.kinds, plan.highest, share),
                     *(work.rooms[2], work.rooms[0], state),
                 )
             else:
@@ -245,8 +246,8 @@ def _breed(work: Work, plan: Plan, present: int, chance: Bits) -> None:
 def _crown(work: Work, present: int, place: Any) -> None:
     """An individual becomes the alpha."""
     alpha = work.state
-    alpha.size = work.sizes[present, place]
-    for i in range(alpha.size):
+    alpha.nodes = work.sizes[present, place]
+    for i in range(alpha.nodes):
         alpha.code[i] = work.codes[present, place, i]
     _copy_strategy(work.alpha, work.strategies[place])
     alpha.is_known = 1
@@ -268,7 +269,7 @@ def _evaluate(position: Any, work: Work, plan: Plan, board: Any, present: int, c
         if points > plan.games or (plan.ties_change and points == plan.games):
             _crown(work, present, i)
             work.state.changes += 1
-    work.state.best, work.state.mean = best, total / plan.population
+    work.state.fittest, work.state.average = best, total / plan.population
     return True
 
 
@@ -305,8 +306,8 @@ def evolve(position: Any, work: Work, plan: Plan, board: Any, chance: Bits) -> N
         state.generations += 1
     state.runs += 1
     state.all_games += state.games
-    state.all_best += state.best
-    state.all_mean += state.mean
+    state.all_best += state.fittest
+    state.all_mean += state.average
 
 
 class OnlineMover(NamedTuple):
@@ -321,8 +322,8 @@ class OnlineMover(NamedTuple):
 def _recall(mover: OnlineMover) -> None:
     """The alpha that was given is the alpha."""
     state, strategy = mover.work.state, mover.work.alpha
-    state.is_known, state.size = 1, state.given_size
-    for i in range(state.size):
+    state.is_known, state.nodes = 1, state.given_nodes
+    for i in range(state.nodes):
         state.code[i] = state.given_code[i]
     for i in range(strategy.values.shape[0]):
         strategy.values[i] = state.given_values[i]

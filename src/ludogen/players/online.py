@@ -215,7 +215,7 @@ def _hasty(mover: Any) -> Any:
 def alpha_of_mover(mover: Any) -> Alpha:
     """The alpha, if there is one; its tree is empty where none is known."""
     work = innermost(mover).work
-    size = int(work.state["size"]) if work.state["is_known"] else 0
+    size = int(work.state["nodes"]) if work.state["is_known"] else 0
     return work.state["code"][:size].copy(), work.alpha["values"].copy()
 
 
@@ -223,7 +223,7 @@ def put_alpha(mover: Any, alpha: Alpha) -> None:
     """Let the next run begin with this alpha, or with none if its tree is empty."""
     online, (code, values) = innermost(mover), alpha
     state = online.work.state
-    state["is_known"], state["size"] = int(len(code) > 0), len(code)
+    state["is_known"], state["nodes"] = int(len(code) > 0), len(code)
     state["code"][: len(code)] = code
     online.work.alpha["values"] = values
     write_strategy(online.work.alpha, online.board)

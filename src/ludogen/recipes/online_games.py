@@ -60,7 +60,7 @@ def play_online(shared: Shared, games: NDArray[np.int64]) -> Rows:
         (lead,) = _play(START, mover, other, seat, chance)
         state = work.state
         runs = max(1, int(state["runs"]))
-        facts = [lead, runs, state["all_games"], state["all_best"] / runs, state["all_mean"] / runs, state["size"]]
+        facts = [lead, runs, state["all_games"], state["all_best"] / runs, state["all_mean"] / runs, state["nodes"]]
         rows.append(np.concatenate([np.array(facts, np.float64), state["code"], work.alpha["values"]]))
     return np.stack(rows)
 
