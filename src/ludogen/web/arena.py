@@ -1,13 +1,12 @@
 """The arena: a match that is watched live, and the ladder of each game."""
 
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nicegui import background_tasks, ui
 
 from ludogen.arena.played import PlayedGame
 from ludogen.arena.store import ArenaStore
-from ludogen.arena.tournament import Standings, standings
 from ludogen.errors import LudogenError
 from ludogen.games import Position, parse_game
 from ludogen.web.entrants import HUMAN
@@ -16,6 +15,9 @@ from ludogen.web.parts import Board, button, retext, tag
 from ludogen.web.scenes import first_scene, scene_of
 from ludogen.web.seats import Chooser, presented
 from ludogen.web.site import Site, frame, telling
+
+if TYPE_CHECKING:
+    from ludogen.arena.tournament import Standings
 
 __all__ = ["ArenaPage"]
 
@@ -199,7 +201,9 @@ class ArenaPage:
             else:
                 self._rows(table)
 
-    def _read_ladder(self) -> Standings | None:
+    def _read_ladder(self) -> "Standings | None":
+        from ludogen.arena.tournament import standings  # noqa: PLC0415  # scipy: not before it is asked
+
         if not self.site.arena.is_file():  # to look makes no file
             return None
         with ArenaStore(self.site.arena) as store:
@@ -211,7 +215,7 @@ class ArenaPage:
         tag("code", f"ludogen tournament random greedy {' '.join(self.names)} --game {self.game_name} --games 20")
 
     @staticmethod
-    def _rows(table: Standings) -> None:
+    def _rows(table: "Standings") -> None:
         rated = [row.rating for row in table.ratings.ratings if row.rating is not None]
         low, high = min(rated, default=0.0), max(rated, default=1.0)
         with tag("ol", classes="ranks"):

@@ -81,7 +81,9 @@ class PlayPage:
                     with place:
                         self.cards.append(SeatCard(side, game, self.choose, self.strengthen))
             with tag("aside", classes="panel"):
-                self.status = tag("p", "Setting up the board …", "status", role="status")
+                self.status = tag(
+                    "p", "Setting up … (on a new machine the rules are compiled first)", "status", role="status"
+                )
                 self._buttons()
                 self.moves = Moves("No moves yet. " + self._first_hint(), self.view)
                 with tag("div", classes="ahead"):
