@@ -148,7 +148,8 @@ class ArenaPage:
             low = "below" if summary.elo.low is None else f"{summary.elo.low:+.0f}"
             high = "beyond" if summary.elo.high is None else f"{summary.elo.high:+.0f}"
             said += f" Elo {summary.elo.value:+.0f} (95 %: {low} .. {high})."
-        said += f" Likelihood that it is the better one: {100 * summary.los:.0f} %."
+        sure = "more than 99" if summary.los > 0.99 else f"{100 * summary.los:.0f}"
+        said += f" Likelihood that it is the better one: {sure} %."
         retext(self.said, said)
 
     async def _beat(self) -> None:

@@ -17,7 +17,8 @@ from starlette.responses import RedirectResponse
 from ludogen.errors import InvalidInputError
 from ludogen.web.access import MOST_BYTES, Gate, is_loopback
 from ludogen.web.arena import ArenaPage
-from ludogen.web.gallery import ChampionPage, front_page, gallery_page
+from ludogen.web.champion import ChampionPage
+from ludogen.web.gallery import front_page, gallery_page
 from ludogen.web.play import play_page
 from ludogen.web.running import Running
 from ludogen.web.site import Site, share_static
