@@ -91,7 +91,8 @@ def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None
         reconnect_timeout=3.0,
     )
     app.on_startup(on_ready)
-    app.on_startup(lambda: threading.Thread(target=warm_players, daemon=True).start())
+    site.thinking.may_look.clear()
+    app.on_startup(lambda: threading.Thread(target=warm_players, args=[site.thinking.may_look], daemon=True).start())
     app.on_shutdown(site.thinking.close)
     config = uvicorn.Config(
         Gate(outer, address.token),
