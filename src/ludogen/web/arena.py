@@ -63,6 +63,7 @@ class ArenaPage:
                     tag("p", "Reading the results …", "lg-note")
         self.root.client.on_delete(self.close)
         ui.timer(PACE, self._beat)
+        background_tasks.create(self._meet())
         background_tasks.create(self._show_ladder())
 
     # A match
@@ -90,6 +91,13 @@ class ArenaPage:
             title, about = tag("b"), tag("small")
         card.on("click", lambda: self.chooser.ask("Who plays?", lambda name: self.choose(number, name), False), [])
         return title, about
+
+    @telling
+    async def _meet(self) -> None:
+        """Call the players by their names, once these are known."""
+        await self.chooser.refresh()
+        if not self.closed:
+            self._show_names()
 
     def choose(self, number: int, name: str) -> None:
         """Another player."""
