@@ -70,6 +70,28 @@ def test_a_player_answers_and_moves_are_taken_back(browser: Browser, served: Ser
         visitor.page.wait_for_function("document.querySelectorAll('.lg-moves button').length < 2")
 
 
+def test_another_player_is_chosen_and_made_stronger(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/othello?black=human&white=human")
+        visitor.sees(".lg-board:not(.asleep)")
+        visitor.page.get_by_label("white player").locator(".who").click()
+        visitor.click('.q-dialog [data-player="positional"]')
+        visitor.sees(".lg-seat", "Squares")
+        visitor.page.wait_for_url("**white=positional%3Adepth%3D3*")
+        visitor.click(".lg-seat .strength:visible")
+        visitor.page.locator(".q-item").filter(has_text="1 ply").click()
+        visitor.page.wait_for_url("**white=positional%3Adepth%3D1*")
+        visitor.square("d3")
+        visitor.page.locator(".lg-moves button").nth(1).wait_for()
+        # What it would see is offered, and follows the game back.
+        visitor.click(".lens")
+        visitor.page.locator(".q-item").filter(has_text="Move values").click()
+        visitor.sees(".worth")
+        visitor.press_button("Undo")
+        visitor.sees(".lg-moves .empty")
+        visitor.page.wait_for_function("document.querySelectorAll('.worth').length === 4")
+
+
 def test_the_keyboard_is_enough(browser: Browser, served: Served) -> None:
     with visiting(browser, served.url) as visitor:
         visitor.go("/play/othello?black=human&white=human")

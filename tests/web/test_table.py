@@ -1,14 +1,17 @@
 """A table without a browser: turns, replies that come too late, links, records; scenes."""
 
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.web.support import wait_until
 
 from ludogen.errors import IllegalMoveError, LudogenError, RecordError
 from ludogen.formats import write_records
 from ludogen.games import Position, parse_game
+from ludogen.players import parse_player
 from ludogen.web.entrants import HUMAN
 from ludogen.web.judge import judge
 from ludogen.web.scenes import cells_of, first_scene, path_of, scene_of
@@ -59,6 +62,16 @@ def test_a_reply_counts_only_for_the_table_that_was_asked() -> None:
     played.swap()
     assert not played.accept(asked, 0.0)
     assert played.position.ply == 0
+
+
+def test_whoever_thinks_about_what_is_no_longer_asked_ends() -> None:
+    played = table(black="iago:nodes=1000")
+    for endless in ("iago:nodes=1000000000000", "iago:seconds=3600", "positional:depth=40"):
+        played._players["iago:nodes=1000"] = parse_player(endless, played.game)
+        thinking = Thread(target=played.reply, daemon=True)
+        thinking.start()
+        # One that has just begun may miss it: it is told again.
+        wait_until(lambda thinking=thinking: played.interrupt() or not thinking.is_alive(), "it thinks on")  # type: ignore[misc,func-returns-value]
 
 
 def test_a_seat_is_not_given_to_who_cannot_be_had() -> None:

@@ -25,6 +25,7 @@ class MoverPlayer:
     seconds: float = 0.0
     remembers: bool = False  # its moves depend on the positions of the game before
     own: local = field(default_factory=local, repr=False, compare=False)
+    searching: list[Any] = field(default_factory=list, repr=False, compare=False)  # working records in use
 
     def choose(self, position: Position, chance: int) -> Move:
         """The mover's choice; a move that a rule with a memory (superko) forbids is replaced by any legal one."""
@@ -42,9 +43,20 @@ class MoverPlayer:
             self.own.mover = mover
         if self.remembers:
             self._remind(mover, position)
-        with StopAfter(_innermost(mover).work if self.seconds else None, self.seconds):
-            move, _ = choose_one(position.state, mover, side, word)
+        work = getattr(_innermost(mover), "work", None)
+        self.searching.append(work)
+        try:
+            with StopAfter(work if self.seconds else None, self.seconds):
+                move, _ = choose_one(position.state, mover, side, word)
+        finally:
+            self.searching.pop(next(i for i, one in enumerate(self.searching) if one is work))
         return int(move)
+
+    def stop(self) -> None:
+        """Let searches that are under way, on any thread, end with what they have. One that has just begun may not."""
+        for work in list(self.searching):
+            if work is not None:
+                work["stop"] = 1
 
     @staticmethod
     def _remind(mover: Any, position: Position) -> None:

@@ -103,6 +103,10 @@ class SearchPlayer:
         """The best move; of equally good ones any, each as likely, if ties are broken at random."""
         return self._moving.choose(position, chance)
 
+    def stop(self) -> None:
+        """Let choices that are under way, on any thread, end with what they have. One that has just begun may not."""
+        self._moving.stop()
+
     def think(self, position: Position) -> Thought:
         """Search the position and tell all about it. The first of equally good moves is found, nothing is random."""
         if self.solve_at and empty_squares(position) <= self.solve_at:

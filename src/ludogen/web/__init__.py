@@ -14,7 +14,7 @@
     running     runs as processes of their own
     watch, run_form, replaying     the pages on which runs are watched and begun
     arena, live_match        the page on which players meet
-    gallery                  the first page, the papers (`papers.toml`), champions
+    gallery, champion        the first page and the papers (`papers.toml`); a page for each champion
     parts       elements that are drawn in the browser; `static/` has them, and the style sheet
 
 NiceGUI comes with the extra `web`; nothing else of Ludogen needs it.

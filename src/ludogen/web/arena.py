@@ -1,13 +1,12 @@
 """The arena: a match that is watched live, and the ladder of each game."""
 
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nicegui import background_tasks, ui
 
 from ludogen.arena.played import PlayedGame
 from ludogen.arena.store import ArenaStore
-from ludogen.arena.tournament import Standings, standings
 from ludogen.errors import LudogenError
 from ludogen.games import Position, parse_game
 from ludogen.web.entrants import HUMAN
@@ -16,6 +15,9 @@ from ludogen.web.parts import Board, button, retext, tag
 from ludogen.web.scenes import first_scene, scene_of
 from ludogen.web.seats import Chooser, presented
 from ludogen.web.site import Site, frame, telling
+
+if TYPE_CHECKING:
+    from ludogen.arena.tournament import Standings
 
 __all__ = ["ArenaPage"]
 
@@ -61,6 +63,7 @@ class ArenaPage:
                     tag("p", "Reading the results …", "lg-note")
         self.root.client.on_delete(self.close)
         ui.timer(PACE, self._beat)
+        background_tasks.create(self._meet())
         background_tasks.create(self._show_ladder())
 
     # A match
@@ -88,6 +91,13 @@ class ArenaPage:
             title, about = tag("b"), tag("small")
         card.on("click", lambda: self.chooser.ask("Who plays?", lambda name: self.choose(number, name), False), [])
         return title, about
+
+    @telling
+    async def _meet(self) -> None:
+        """Call the players by their names, once these are known."""
+        await self.chooser.refresh()
+        if not self.closed:
+            self._show_names()
 
     def choose(self, number: int, name: str) -> None:
         """Another player."""
@@ -146,7 +156,8 @@ class ArenaPage:
             low = "below" if summary.elo.low is None else f"{summary.elo.low:+.0f}"
             high = "beyond" if summary.elo.high is None else f"{summary.elo.high:+.0f}"
             said += f" Elo {summary.elo.value:+.0f} (95 %: {low} .. {high})."
-        said += f" Likelihood that it is the better one: {100 * summary.los:.0f} %."
+        sure = "more than 99" if summary.los > 0.99 else f"{100 * summary.los:.0f}"
+        said += f" Likelihood that it is the better one: {sure} %."
         retext(self.said, said)
 
     async def _beat(self) -> None:
@@ -199,7 +210,9 @@ class ArenaPage:
             else:
                 self._rows(table)
 
-    def _read_ladder(self) -> Standings | None:
+    def _read_ladder(self) -> "Standings | None":
+        from ludogen.arena.tournament import standings  # noqa: PLC0415  # scipy: not before it is asked
+
         if not self.site.arena.is_file():  # to look makes no file
             return None
         with ArenaStore(self.site.arena) as store:
@@ -211,7 +224,7 @@ class ArenaPage:
         tag("code", f"ludogen tournament random greedy {' '.join(self.names)} --game {self.game_name} --games 20")
 
     @staticmethod
-    def _rows(table: Standings) -> None:
+    def _rows(table: "Standings") -> None:
         rated = [row.rating for row in table.ratings.ratings if row.rating is not None]
         low, high = min(rated, default=0.0), max(rated, default=1.0)
         with tag("ol", classes="ranks"):

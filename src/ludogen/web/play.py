@@ -81,7 +81,9 @@ class PlayPage:
                     with place:
                         self.cards.append(SeatCard(side, game, self.choose, self.strengthen))
             with tag("aside", classes="panel"):
-                self.status = tag("p", "Setting up the board …", "status", role="status")
+                self.status = tag(
+                    "p", "Setting up … (on a new machine the rules are compiled first)", "status", role="status"
+                )
                 self._buttons()
                 self.moves = Moves("No moves yet. " + self._first_hint(), self.view)
                 with tag("div", classes="ahead"):
@@ -119,6 +121,7 @@ class PlayPage:
     async def begin(self, said: dict[str, str]) -> None:
         """Come to the position and players that the address names, and play."""
         table = self.table
+        await self.chooser.refresh()
         usual = {"black": HUMAN, "white": self._usual_opponent()}
         for side, seat in enumerate(("black", "white")):
             name = said.get(seat) or usual[seat]
@@ -198,7 +201,9 @@ class PlayPage:
         change, began = self.table.change, perf_counter()
         self._busy(True)
         try:
-            reply = await self.site.thinking.think(self.table.reply)
+            reply = await self.site.thinking.think(lambda: self.table.reply() if change == self.table.change else None)
+            if reply is None:
+                return
             took = perf_counter() - began
             await asyncio.sleep(max(0.0, SOONEST - took))
             if self.closed:
@@ -290,10 +295,7 @@ class PlayPage:
     async def _look_on(self, shown: Position) -> None:
         """Ask the judge, and whoever is looked at, about the position that is shown."""
         try:
-            if shown.ply not in self.table.values or shown is not self.table.position:
-                verdict = await self.site.thinking.look(lambda: judge(shown))
-            else:
-                return
+            verdict = await self.site.thinking.look(lambda: judge(shown))
         except LudogenError:
             return
         if self.closed or shown is not (self.viewed or self.table.position):
@@ -311,7 +313,10 @@ class PlayPage:
         for past in reversed(self.table.line):
             if past.ply in self.table.values:
                 continue
-            verdict = await self.site.thinking.look(lambda past=past: judge(past))  # type: ignore[misc]
+            try:
+                verdict = await self.site.thinking.look(lambda past=past: judge(past))  # type: ignore[misc]
+            except LudogenError:
+                return
             if self.closed or change != self.table.change:
                 return
             self.table.values[past.ply] = verdict.lead
@@ -373,9 +378,10 @@ class PlayPage:
         self.viewed = None if chosen is self.table.position else chosen
         await self.present()
 
-    def choose(self, side: Side) -> None:
+    @telling
+    async def choose(self, side: Side) -> None:
         """Ask who is to sit there."""
-        self.chooser.ask(f"Who plays {self.table.game.sides[side]}?", lambda name: self.sit(side, name))
+        await self.chooser.ask(f"Who plays {self.table.game.sides[side]}?", lambda name: self.sit(side, name))
 
     @telling
     async def sit(self, side: Side, name: str) -> None:

@@ -76,17 +76,25 @@ class Chooser:
 
     def __init__(self, site: Site, game: Game) -> None:
         self.site, self.game = site, game
-        self.choices = entrants(game, site.runs)
+        self.choices: list[Entrant] = []
+        self._strengths: dict[str, list[tuple[str, str]]] = {}
         with ui.dialog() as self.dialog, tag("div", classes="lg-chooser", role="dialog"):
             self.body = tag("div")
 
+    async def refresh(self) -> None:
+        """Look who is there now: runs come and go."""
+        self.choices = await self.site.thinking.quickly(lambda: entrants(self.game, self.site.runs))
+
     def strengths(self, name: str) -> list[tuple[str, str]]:
         """What a player's strength can be set to."""
-        return strengths_of(name, self.game, self.site.runs)
+        base = name.partition(":")[0]
+        if base not in self._strengths:
+            self._strengths[base] = strengths_of(base, self.game, self.site.runs)
+        return self._strengths[base]
 
-    def ask(self, title: str, on_chosen: Callable[[str], Any], with_people: bool = True) -> None:
+    async def ask(self, title: str, on_chosen: Callable[[str], Any], with_people: bool = True) -> None:
         """Let somebody be chosen."""
-        self.choices = entrants(self.game, self.site.runs)
+        await self.refresh()
         self.body.clear()
         with self.body:
             tag("h2", title)

@@ -17,7 +17,8 @@ from starlette.responses import RedirectResponse
 from ludogen.errors import InvalidInputError
 from ludogen.web.access import MOST_BYTES, Gate, is_loopback
 from ludogen.web.arena import ArenaPage
-from ludogen.web.gallery import ChampionPage, front_page, gallery_page
+from ludogen.web.champion import ChampionPage
+from ludogen.web.gallery import front_page, gallery_page
 from ludogen.web.play import play_page
 from ludogen.web.running import Running
 from ludogen.web.site import Site, share_static
@@ -90,7 +91,8 @@ def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None
         reconnect_timeout=3.0,
     )
     app.on_startup(on_ready)
-    app.on_startup(lambda: threading.Thread(target=warm_players, daemon=True).start())
+    site.thinking.may_look.clear()
+    app.on_startup(lambda: threading.Thread(target=warm_players, args=[site.thinking.may_look], daemon=True).start())
     app.on_shutdown(site.thinking.close)
     config = uvicorn.Config(
         Gate(outer, address.token),

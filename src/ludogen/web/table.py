@@ -13,7 +13,7 @@ from ludogen.errors import LudogenError, RecordError
 from ludogen.formats import GameRecord, MoveNote, ggf_text, parse_ggf, parse_pdn, parse_sgf, pdn_text, sgf_text
 from ludogen.formats.files import decode_records
 from ludogen.games import Game, Move, Position, Result, Side
-from ludogen.players import Player
+from ludogen.players import MoverPlayer, Player, SearchPlayer
 from ludogen.players.engine import EnginePlayer, Resignation
 from ludogen.randomness import stream_word
 from ludogen.web.entrants import HUMAN, open_player
@@ -42,6 +42,7 @@ class Table:
     values: dict[int, float] = field(default_factory=dict)  # what a judge says of the position after so many plies
     seconds: dict[int, float] = field(default_factory=dict)
     _players: dict[str, Player] = field(default_factory=dict)
+    _asked: list[Player] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.position = self.start = self.game.start()
@@ -89,10 +90,22 @@ class Table:
         change, position, name = self.change, self.position, self.mover
         player = self.player(name)
         chance = int(stream_word(self.seed, "page", position.ply))
+        self._asked.append(player)
         try:
             return change, position, player.choose(position, chance)
         except Resignation:
             return change, position, None
+        finally:
+            self._asked.remove(player)
+
+    def interrupt(self) -> None:
+        """Let players that think about what is no longer asked come to an end."""
+        for player in list(self._asked):
+            if isinstance(player, EnginePlayer):
+                player.close()  # starts anew when it is asked again
+                self._players = {name: one for name, one in self._players.items() if one is not player}
+            elif isinstance(player, SearchPlayer | MoverPlayer):
+                player.stop()
 
     def accept(self, reply: tuple[int, Position, Move | None], seconds: float) -> bool:
         """Make the move of a reply; False if the table has changed since it was asked for."""
@@ -125,6 +138,7 @@ class Table:
         self.position, self.given_up = position, None
         self.values = {ply: value for ply, value in self.values.items() if ply <= position.ply}
         self.change += 1
+        self.interrupt()
 
     def renew(self, start: Position | None = None) -> None:
         """A new game."""
@@ -132,11 +146,13 @@ class Table:
         self.values, self.seconds, self.given_up = {}, {}, None
         self.seed = secrets.randbelow(2**31)
         self.change += 1
+        self.interrupt()
 
     def swap(self) -> None:
         """Both sides change places; the game goes on."""
         self.seats.reverse()
         self.change += 1
+        self.interrupt()
 
     def seat(self, side: Side, name: str) -> None:
         """Give a seat to a person or a player; who cannot be had is told, and nothing changes."""
@@ -144,6 +160,7 @@ class Table:
             self.player(name)
         self.seats[side] = name
         self.change += 1
+        self.interrupt()
         self._dismiss_others()
 
     def player(self, name: str) -> Player:
@@ -157,8 +174,9 @@ class Table:
             _end(self._players.pop(name))
 
     def close(self) -> None:
-        """End its engines."""
+        """End its engines and searches."""
         self.change += 1
+        self.interrupt()
         for player in self._players.values():
             _end(player)
         self._players.clear()

@@ -8,6 +8,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import TypeVar
 
 from ludogen.errors import LudogenError
@@ -28,6 +29,9 @@ class Thinking:
     def __init__(self, at_once: int = 0) -> None:
         self.at_once = at_once or max(2, (os.cpu_count() or 2) - 1)
         self._waiting = 0
+        # Not before rules and players are ready: on a new machine everything waits for one compiler.
+        self.may_look = Event()
+        self.may_look.set()
         self._quick = ThreadPoolExecutor(4, "quick")
         self._thinking = ThreadPoolExecutor(self.at_once, "thinking")
         # What is only to look at waits for itself: it never takes a thread from a player.
@@ -43,7 +47,12 @@ class Thinking:
 
     async def look(self, work: Callable[[], T]) -> T:
         """Do what takes a while: for what is shown beside the game."""
-        return await self._queue(self._looking, work)
+
+        def look() -> T:
+            self.may_look.wait()
+            return work()
+
+        return await self._queue(self._looking, look)
 
     async def _queue(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         if self._waiting >= MOST_WAITING:

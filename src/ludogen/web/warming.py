@@ -1,6 +1,7 @@
 """Compile, or load from the cache, what the page is going to ask for, beside the first pages."""
 
 import contextlib
+from threading import Event
 
 from ludogen.errors import LudogenError
 from ludogen.games import parse_game
@@ -18,13 +19,17 @@ FIRST = (
 )
 
 
-def warm_players() -> None:
-    """Let players that are met first make a move, the judge say something."""
-    for game, _ in FIRST:
-        start = parse_game(game).start()
-        start.play(start.legal_moves[0])
-    for game, name in FIRST:
-        with contextlib.suppress(LudogenError):
+def warm_players(may_look: Event) -> None:
+    """Let rules and the players that are met first make a move; then whoever wants to look may do so."""
+    try:
+        for game, _ in FIRST:
             start = parse_game(game).start()
-            parse_player(name, start.game).choose(start, 1)
-            judge(start)
+            start.play(start.legal_moves[0])
+        for game, name in FIRST:
+            with contextlib.suppress(LudogenError):
+                start = parse_game(game).start()
+                parse_player(name, start.game).choose(start, 1)
+    finally:
+        may_look.set()
+    for game, _ in FIRST:
+        judge(parse_game(game).start())

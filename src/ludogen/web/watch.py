@@ -14,7 +14,7 @@ from ludogen.web.run_form import RunForm
 from ludogen.web.running import Running, RunState
 from ludogen.web.site import Site, frame, telling
 
-__all__ = ["RunPage", "RunsPage"]
+__all__ = ["RunPage", "RunsPage", "thinned"]
 
 EVERY = 1.0  # seconds between looks
 MOST_POINTS = 300
