@@ -174,7 +174,7 @@ def _areas(games: Sequence[OnlineGame], letters: str) -> Curves:
         column = OTHELLO_QUADRANT[row].index(letter)
         found = {first: float(mean_worths(games, phase)[row, column]) for phase, first in enumerate(PHASES)}
         lines[f"{letter} (tBH{AREA_NAMES['othello'].index(letter) + 1})"] = {
-            first: worth for first, worth in found.items() if not np.isnan(worth)
+            first - PHASES[0]: worth for first, worth in found.items() if not np.isnan(worth)
         }
     return Curves(f"worth of areas {', '.join(letters)}", lines, "% of the worthiest", {})
 

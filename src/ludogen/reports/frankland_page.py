@@ -183,9 +183,11 @@ def _verdicts(table: Mapping[str, Match]) -> list[str]:
         own = _pooled(some.values())
         best = max(some, key=lambda name: won(some[name]).value or 0.0)
         worst = min(some, key=lambda name: won(some[name]).value or 0.0)
+        low, high = (_percent(won(some[name]).value) for name in (worst, best))
+        spread = f"from {low} against {worst} to {high} against {best}"
         rows.append(
-            f"- **{what}**: the paper won {wins} against WZebra and tied {ties}; here {_estimate(own)} were won, from "
-            f"{_percent(won(some[worst]).value)} against {worst} to {_percent(won(some[best]).value)} against {best}."
+            f"- **{what}**: the paper won {wins} against WZebra and tied {ties}; here {_estimate(own)} were won, "
+            f"{spread if len(some) > 1 else f'against {best} alone'}."
         )
     return rows
 
