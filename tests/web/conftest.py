@@ -22,9 +22,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium; tests that need it are left out where it is not installed."""
+    """Chromium; tests that need it are left out where it is not installed.
+
+    One for each module: while it is there, an event loop of Playwright runs in this thread, and no other can.
+    """
     if CHROMIUM is None:
         pytest.skip("chromium is not installed: apt-get install chromium")
     with sync_playwright() as playwright:
