@@ -292,7 +292,8 @@ class PlayPage:
         try:
             if shown.ply not in self.table.values or shown is not self.table.position:
                 verdict = await self.site.thinking.look(lambda: judge(shown))
-            else:
+            else:  # come back to
+                await self.looking.look(self.table, shown)
                 return
         except LudogenError:
             return
