@@ -216,22 +216,28 @@ def test_what_areas_are_worth_changes_move_by_move(browser: Browser, served: Ser
 
 def test_an_eye_walks_over_the_board_and_is_halted(browser: Browser, served: Served) -> None:
     with visiting(browser, served.url) as visitor:
-        visitor.go("/play/go:size=5?white=runs/eye.safetensors&moves=C3")
+        visitor.go("/play/go:size=5?white=runs/eye.safetensors&moves=A1")
         visitor.page.locator(".lg-moves button").nth(1).wait_for()
         visitor.click(".lens")
         visitor.page.locator(".q-item").filter(has_text="The eye's walk").click()
         visitor.sees('[data-eye="C3"]')
-        visitor.sees(".lg-looking .steps", "places a stone")  # it has walked on by itself
-        point = visitor.page.locator("[data-eye]").get_attribute("data-eye")
-        assert point == visitor.moves[1] != "C3"
-        visitor.sees(".lg-meters .acts", "place")
-        assert visitor.page.locator(".lg-board .window").count() == 1
-        visitor.press_button("Play")
+        visitor.sees('[data-eye="C4"]')  # it walks by itself
         visitor.press_button("Pause")
-        visitor.press_button("◀")
-        halted = visitor.page.locator(".lg-looking .steps span").inner_text()
-        visitor.press_button("▶")
-        assert visitor.page.locator(".lg-looking .steps span").filter(has_not_text=halted).count() == 1
+        visitor.page.get_by_role("button", name="Play", exact=True).wait_for()
+        caption = visitor.page.locator(".lg-looking .steps span")
+        halted = caption.inner_text()
+        eye = visitor.page.locator("[data-eye]").get_attribute("data-eye")
+        assert f"on {eye}, facing" in halted
+        assert visitor.page.locator(".lg-board .window").count() == 1
+        assert visitor.page.locator(".lg-meters .acts").all_inner_texts()[0].startswith("forward")
+        number = int(halted.partition("/")[0])
+        visitor.press_button("next step")
+        visitor.sees(".lg-looking .steps span", f"{number + 1}/100")
+        visitor.press_button("step back")
+        visitor.sees(".lg-looking .steps span", halted)
+        visitor.press_button("Play")
+        visitor.sees(".lg-looking .steps span", f"{number + 2}/100")
+        visitor.sees(".facts", "pass, since its time is used up")
 
 
 @pytest.mark.parametrize(
@@ -245,7 +251,6 @@ def test_an_eye_walks_over_the_board_and_is_halted(browser: Browser, served: Ser
         ("positional:depth=60", "0..10"),
         ("positional:command=x", "not for the page"),
         ("frankland:alpha={trap}", "KEY=VALUE"),
-        ("frankland:alpha=anaconda", "not for the page"),
         ("<img src=x onerror=alert(1)>", "unknown player"),
     ],
 )

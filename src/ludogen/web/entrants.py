@@ -86,7 +86,7 @@ ABOUT = {
     "mobility": ("Mobility", "wants many moves for itself, few for you"),
     "kreversi": ("kreversi", "the opponent of KDE's desktop"),
     "pieces": ("Pieces", "counts men and kings, and looks ahead"),
-    "frankland": ("Frankland", "evolves heuristics anew for every single move, and changes its mind as it plays"),
+    "frankland": ("Frankland", "evolves anew for every single move"),
     "playouts": ("Playouts", "makes the move after which random games end best"),
     "gnugo": ("GNU Go", "the engine the roving eye was evolved against"),
     "rhino": ("Rhino", "a real Othello engine"),

@@ -134,14 +134,16 @@ def _choice(opinion: Opinion, position: Position, move: Move) -> list[Step]:
         return []
     place = 1 + sum(value > values[move] for value in values.values())
     equals = sum(value == values[move] for value in values.values())
-    which = f"number {place}" if place > 1 else "most" if equals == 1 else f"as much as {equals - 1} more"
-    caption = f"{position.move_name(move)} was worth {values[move]:.0f} to it, {which} of its {len(values)} moves"
+    which = f"{'best' if place == 1 else f'number {place}'} of its {len(values)} moves"
+    others = f", as good as {equals - 1} of the others" if equals > 1 else ""
+    caption = f"{position.move_name(move)} was worth {values[move]:.0f} to it: {which}{others}"
     return [Step(caption, _marks(position, values))]
 
 
 def _whole(opinion: Opinion, when: str) -> Step:
     tints = [[square, round(worth / max(1, opinion.most), 3)] for square, worth in opinion.worths.items()]
-    return Step(f"what squares are worth to it {when}: up to {opinion.most}", {"tints": tints})
+    overlay = {"tints": tints, "numbers": [list(item) for item in opinion.worths.items()]}
+    return Step(f"what squares are worth to it {when}: up to {opinion.most}", overlay)
 
 
 def _flags(opinion: Opinion) -> dict[str, str]:

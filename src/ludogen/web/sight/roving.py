@@ -76,13 +76,13 @@ def _square(game: Any, point: str) -> int:
 
 def _named(sensor: str) -> str:
     """A sensor as it is read: black stands for the eye's own stones."""
-    return sensor.replace(f"{OWN} ", "own ").replace(f"{OTHER} ", "other's ").replace("far ", "far to the ")
+    return sensor.replace(f"{OWN} ", "own ").replace(f"{OTHER} ", "other's ")
 
 
 def _field(step: EyeStep) -> Picture:
     """The nine points, what is ahead on top: own stones above zero, the other's below, nothing off the board."""
     values = [_seen(step.sensors, point) for point in FIELD]
-    return Picture(f"its field, {step.heading} on top", values, "own blue, other's orange", most=1.0, columns=3)
+    return Picture(f"{step.heading} on top", values, "own blue, other's orange", most=1.0, columns=3)
 
 
 def _seen(sensors: Mapping[str, float], point: str) -> float | None:
