@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from tests.players.support import write_eye
 from tests.runs.support import new_store
-from tests.web.support import CHROMIUM, FLAGS, Served, feature_champion, serving, with_real_champion
+from tests.web.support import CHROMIUM, FLAGS, PACER, Served, feature_champion, serving, with_real_champion
 
 from ludogen.formats import write_champion
 
@@ -18,6 +19,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         for number in range(12):
             store.on_generation(with_real_champion(number))
     write_champion(folder / "runs" / "features.safetensors", feature_champion())
+    write_eye(folder / "runs", PACER)
     with serving(folder) as found:
         yield found
 

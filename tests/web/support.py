@@ -32,6 +32,8 @@ PLACES = """names => document.querySelector('.lg-board:not(.asleep)') && names.f
     const box = document.querySelector(`[data-square="${name}"]`)?.getBoundingClientRect();
     return box ? [[box.x + box.width / 2, box.y + box.height / 2]] : [];
 })"""
+# An eye that goes round in circles until its time steps are used up.
+PACER = (("forward", 1.0, "bias"), ("turn right", 1.0, "bias"), ("place", -1.0, "bias"))
 AMPLE = 60.0  # seconds: the machine may be busy, kernels may have to be compiled
 
 

@@ -11,6 +11,7 @@ from ludogen.errors import LudogenError, PlayerNameError
 from ludogen.games import parse_game
 from ludogen.players import PLAYERS
 from ludogen.players.champion import shipped_champions
+from ludogen.players.online import OnlinePlayer
 from ludogen.web.entrants import CLOSED, champion_of, entrants, open_player, resolved, strengths_of
 
 GAMES = ("othello", "checkers", "go:size=5")
@@ -105,11 +106,27 @@ def test_what_reaches_further_is_refused(runs: Path, name: str) -> None:
         ('positional:search="strong"', "KEY=VALUE"),
         ("positional:", "KEY=VALUE"),
         ("random:depth=2", "depth"),
+        ("frankland:alpha=champions/x", "KEY=VALUE"),
+        ("frankland:alpha=anaconda", "not for the page"),
+        ("frankland:population=10000", "0..500 are allowed"),
+        ("frankland:generations=1000000", "0..10000 are allowed"),
+        ("frankland:look=2", "0..1 are allowed"),
+        ("frankland:seconds=60", "0..10 are allowed"),
     ],
 )
 def test_options_are_bounded(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(PlayerNameError, match=said):
         open_player(name, parse_game("othello"), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "seconds"),
+    [("", 10), (":generations=10000", 10), (":seconds=0,population=500", 10), (":seconds=0.1,generations=10000", 0.1)],
+)
+def test_a_run_for_every_move_always_ends_after_seconds(tmp_path: Path, options: str, seconds: float) -> None:
+    player = open_player(f"frankland{options}", parse_game("othello"), tmp_path)
+    assert isinstance(player, OnlinePlayer)
+    assert player.seconds == seconds
 
 
 def test_a_wide_board_is_not_searched_deep(tmp_path: Path) -> None:

@@ -215,6 +215,53 @@ def test_what_a_player_sees_is_shown(browser: Browser, served: Served, address: 
         assert visitor.page.locator(".lg-looking .steps span").inner_text()
 
 
+def test_what_areas_are_worth_changes_move_by_move(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/othello?white=frankland:population=20,generations=5")
+        visitor.sees(".status", "Your move")
+        visitor.click(".lens")
+        visitor.page.locator(".q-item").filter(has_text="Area values").click()
+        visitor.sees(".lg-looking .steps", "not evolved")
+        position, opinions = parse_game("othello").start(), []
+        for made in (1, 2):
+            name = any_move(position, 3)
+            visitor.makes(position, name)
+            visitor.page.locator(".lg-moves button").nth(2 * made - 1).wait_for()
+            visitor.sees(".lg-looking .steps", f"after {visitor.moves[-1]}")  # its last step, which stays
+            visitor.sees(".facts", "5 generations, 1,000 games")
+            assert visitor.page.locator(".lg-board .tints .good").count() == 60
+            assert visitor.page.locator(".lg-looking .lg-tiles:visible").count() == made
+            opinions.append(visitor.page.locator(".lg-looking details code").text_content())
+            position = position.play_text(*visitor.moves[-2:])
+        assert opinions[0] != opinions[1]
+
+
+def test_an_eye_walks_over_the_board_and_is_halted(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/go:size=5?white=runs/eye.safetensors&moves=A1")
+        visitor.page.locator(".lg-moves button").nth(1).wait_for()
+        visitor.click(".lens")
+        visitor.page.locator(".q-item").filter(has_text="The eye's walk").click()
+        visitor.sees('[data-eye="C3"]')
+        visitor.sees('[data-eye="C4"]')  # it walks by itself
+        visitor.press_button("Pause")
+        visitor.page.get_by_role("button", name="Play", exact=True).wait_for()
+        caption = visitor.page.locator(".lg-looking .steps span")
+        halted = caption.inner_text()
+        eye = visitor.page.locator("[data-eye]").get_attribute("data-eye")
+        assert f"on {eye}, facing" in halted
+        assert visitor.page.locator(".lg-board .window").count() == 1
+        assert visitor.page.locator(".lg-meters .acts").all_inner_texts()[0].startswith("forward")
+        number = int(halted.partition("/")[0])
+        visitor.press_button("next step")
+        visitor.sees(".lg-looking .steps span", f"{number + 1}/100")
+        visitor.press_button("step back")
+        visitor.sees(".lg-looking .steps span", halted)
+        visitor.press_button("Play")
+        visitor.sees(".lg-looking .steps span", f"{number + 2}/100")
+        visitor.sees(".facts", "pass, since its time is used up")
+
+
 @pytest.mark.parametrize(
     ("white", "said"),
     [
@@ -225,6 +272,7 @@ def test_what_a_player_sees_is_shown(browser: Browser, served: Served, address: 
         ("runs/made-up@999", "unknown|no champion|plays"),
         ("positional:depth=60", "0..10"),
         ("positional:command=x", "not for the page"),
+        ("frankland:alpha={trap}", "KEY=VALUE"),
         ("<img src=x onerror=alert(1)>", "unknown player"),
     ],
 )

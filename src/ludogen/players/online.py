@@ -23,7 +23,7 @@ from ludogen.kernels.trees import DEEPEST_TREE, HIGHEST, MOST_NODES
 from ludogen.kernels.whole_games import begin_one, choose_one
 from ludogen.players.moving import StopAfter
 
-__all__ = ["PRUNING", "TIES", "Alpha", "Frankland", "OnlinePlayer", "innermost"]
+__all__ = ["PRUNING", "TIES", "Alpha", "Frankland", "OnlinePlayer", "Thought", "innermost"]
 
 TIES = ("alpha", "challenger")
 PRUNING = {"deepest": 0, "random": 1}
@@ -146,6 +146,18 @@ class Frankland:
 
 
 @dataclass(frozen=True)
+class Thought:
+    """What a player moved by in a position: the alpha of that run, and what the run was."""
+
+    position: Position
+    alpha: Alpha
+    move: Move
+    generations: int  # that were completed; 0 where nothing was evolved, since there was but one move
+    games: int  # that counted
+    changes: int  # how often the alpha changed
+
+
+@dataclass(frozen=True)
 class OnlinePlayer:
     """Asks a mover that evolves. Each thread has its own, with the alphas of the game that it plays.
 
@@ -157,7 +169,7 @@ class OnlinePlayer:
     make_mover: Callable[[], Any]
     seconds: float = 0.0
     sitting: int = 1  # games of a match that depend on each other, in their order
-    own: local = field(default_factory=local, repr=False, compare=False)
+    own: Any = field(default_factory=local, repr=False, compare=False)  # another one: not by thread
 
     def choose(self, position: Position, chance: int) -> Move:
         """The move of the last alpha. The run begins with the alpha of the latest position before this one in which
@@ -166,9 +178,13 @@ class OnlinePlayer:
         side, word = Bits(position.side), Bits(chance)
         mover = self._mover(position)
         self._recall(mover, position)
+        runs = int(innermost(mover).work.state["runs"])
         with StopAfter(innermost(mover).work.state if self.seconds else None, self.seconds):
             move, _ = choose_one(position.state, mover, side, word)
-        self.own.alphas.append((position, alpha_of_mover(mover)))
+        state = innermost(mover).work.state
+        names = ("generations", "games", "changes")
+        ran = [int(state[name]) if int(state["runs"]) > runs else 0 for name in names]
+        self.own.thoughts.append(Thought(position, alpha_of_mover(mover), int(move), *ran))
         return int(move)
 
     def forget(self) -> None:
@@ -177,26 +193,29 @@ class OnlinePlayer:
 
     def alpha(self) -> Alpha:
         """This thread's alpha after its last move."""
-        found: Alpha = self.own.alphas[-1][1]
-        return found
+        return self.thoughts()[-1].alpha
+
+    def thoughts(self) -> tuple[Thought, ...]:
+        """What it moved by in this game on this thread, the first move first."""
+        return tuple(getattr(self.own, "thoughts", ()))
 
     def _mover(self, position: Position) -> Any:
         if not hasattr(self.own, "mover"):
-            self.own.mover, self.own.alphas = self.make_mover(), []
+            self.own.mover, self.own.thoughts = self.make_mover(), []
             if self.seconds:  # compiled or loaded before the clock runs
                 choose_one(position.state, _hasty(self.make_mover()), Bits(position.side), Bits(0))
         return self.own.mover
 
     def _recall(self, mover: Any, position: Position) -> None:
-        alphas = self.own.alphas
+        thoughts: list[Thought] = self.own.thoughts
         past = {id(one) for one in position.past()} - {id(position)}
-        known = [place for place, (asked, _) in enumerate(alphas) if id(asked) in past]
+        known = [place for place, thought in enumerate(thoughts) if id(thought.position) in past]
         if known:
-            put_alpha(mover, alphas[known[-1]][1])
-            del alphas[known[-1] + 1 :]
+            put_alpha(mover, thoughts[known[-1]].alpha)
+            del thoughts[known[-1] + 1 :]
         else:
             begin_one(mover)
-            alphas.clear()
+            thoughts.clear()
 
 
 def innermost(mover: Any) -> OnlineMover:

@@ -49,14 +49,33 @@ MOST: dict[str, float] = {
     "seed": 2**31 - 1,
     "jumps_at_leaf": 8,
     "jumps_inside": 8,
+    # Of `frankland`, whose runs are also held to a time (`LONGEST_RUN`).
+    "population": 500,
+    "generations": 10_000,
+    "trials": 100,
+    "tournament": 100,
+    "crossover": 1,
+    "mutation": 1,
+    "limit": 1000,
+    "highest": 32,
+    "mutation_depth": 6,
+    "look": 1,
+    # Of `playouts`.
+    "number": 500,
 }
 WORDS = {
     "search": ("plain", "strong"),
-    "ties": ("random", "first"),
+    "ties": ("random", "first", "alpha", "challenger"),
     "table": ("norvig", "standard"),
     "capture": ("true", "false"),
     "until_quiet": ("true", "false"),
+    "regions": ("quadrant", "board"),
+    "grow": ("uniform", "half"),
+    "prune": ("deepest", "random"),
+    **dict.fromkeys(("preserve", "supreme", "mobility", "frontier", "leaving"), ("true", "false")),
 }
+EVOLVES = "frankland"
+LONGEST_RUN = "seconds=10"  # of a player that evolves for every move
 DEEPEST_GO = 3  # plies: a board of 361 points is wide
 ABOUT = {
     "random": ("Random", "any legal move"),
@@ -67,6 +86,8 @@ ABOUT = {
     "mobility": ("Mobility", "wants many moves for itself, few for you"),
     "kreversi": ("kreversi", "the opponent of KDE's desktop"),
     "pieces": ("Pieces", "counts men and kings, and looks ahead"),
+    "frankland": ("Frankland", "evolves anew for every single move"),
+    "playouts": ("Playouts", "makes the move after which random games end best"),
     "gnugo": ("GNU Go", "the engine the roving eye was evolved against"),
     "rhino": ("Rhino", "a real Othello engine"),
 }
@@ -130,6 +151,12 @@ def strengths_of(name: str, game: Game, runs: Path) -> list[tuple[str, str]]:
         return [(f"level {level}", f"level={level}") for level in range(1, 6)]
     if base == "kreversi":
         return [(f"level {level}", f"level={level}") for level in (1, 2, 3, 5, 7)]
+    if base == EVOLVES:
+        runs_of = [("5 generations", "generations=5"), ("as in the paper", "generations=20")]
+        times = [(f"{seconds} s a move", f"generations=10000,seconds={seconds}") for seconds in ("0.1", "1", "3")]
+        return runs_of + times
+    if base == "playouts":
+        return [(f"{number} games", f"number={number}") for number in (10, 50, 200)]
     if base in (HUMAN, "random", "greedy") or not _searches(base, runs):
         return []
     times = [(f"{seconds} s a move", f"seconds={seconds}") for seconds in ("0.3", "1", "3", "10")]
@@ -160,6 +187,8 @@ def resolved(text: str, game: Game, runs: Path) -> str:
         known = [entrant.name for entrant in entrants(game, runs)]
         raise PlayerNameError(f"unknown player {_shown(base)!r}: {known_or_suggestion(base[:LONGEST], known)}")
     checked = _checked_options(base, options, game) if ":" in text else ""
+    if base == EVOLVES:
+        checked = _bounded(checked)
     quoted = f'"{place}"' if ":" in place else place
     return f"{quoted}:{checked}" if checked else quoted
 
@@ -217,6 +246,14 @@ def _checked_options(base: str, options: str, game: Game) -> str:
             raise PlayerNameError(f"option {key}={value!r} of {_shown(base)!r}: on the page 0..{most:g} are allowed")
         kept.append(part)
     return ",".join(kept)
+
+
+def _bounded(options: str) -> str:
+    """Options of a player that evolves: without a time of its own its run ends after a while all the same."""
+    parts = options.split(",") if options else []
+    if any(part.startswith("seconds=") and float(part.removeprefix("seconds=")) > 0 for part in parts):
+        return options
+    return ",".join([*(part for part in parts if not part.startswith("seconds=")), LONGEST_RUN])
 
 
 def _shown(text: str) -> str:

@@ -1,6 +1,6 @@
 """The panel that shows what a player sees: chosen lens, its steps on the board, small boards, graph, facts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nicegui import ui
@@ -8,15 +8,15 @@ from nicegui import ui
 from ludogen.errors import LudogenError
 from ludogen.games import Position
 from ludogen.web.entrants import HUMAN, champion_of
-from ludogen.web.parts import Board, Graph, Tiles, button, retext, tag
+from ludogen.web.parts import Board, Graph, Meters, Tiles, button, retext, tag
 from ludogen.web.sight import Lens, Sight, Subject, lenses_for
+from ludogen.web.sight.sight import BOTH, Picture
 from ludogen.web.site import Site
 from ludogen.web.table import Table
 
 __all__ = ["LookingPanel"]
 
 NOBODY = "nobody"
-STEP_SECONDS = 0.9
 
 
 class LookingPanel:
@@ -43,15 +43,21 @@ class LookingPanel:
                 with tag("div", classes="steps") as self.steps:
                     button("◀", lambda: self._go(-1), "small", aria_label="step back")
                     self.caption = tag("span")
+                    self.play_button = button("Pause", self._play_or_pause, "small play")
                     button("▶", lambda: self._go(1), "small", aria_label="next step")
                 self.graph = Graph()
                 self.tiles_place = tag("div", classes="tiles")
+                self.meters = Meters()
                 self.facts = tag("p", classes="lg-note facts")
+                with tag("details", classes="text") as self.text_place:
+                    self.text_title = tag("summary")
+                    self.text = tag("code")
             self.tiles: list[Tiles] = []
         self.body.set_visibility(False)
-        self.graph.set_visibility(False)
+        for part in (self.graph, self.meters, self.text_place):
+            part.set_visibility(False)
         self.section.set_visibility(False)
-        self.timer = ui.timer(STEP_SECONDS, self._play_on, active=False)
+        self.timer = ui.timer(1, self._play_on, active=False)
 
     def overlay(self, position: Position) -> Mapping[str, Any]:
         """What stands on the board for this position; nothing where it is not known yet."""
@@ -76,9 +82,11 @@ class LookingPanel:
         self.section.set_visibility(len(options) > 1)
 
     def _subject(self, table: Table, name: str) -> Subject:
-        if self.subject is None or self.subject.name != name or self.subject.player is not table.player(name):
-            self.subject = Subject(name, table.player(name), champion_of(name, self.site.runs))
-        return self.subject
+        player, sides = table.player(name), tuple(side for side in BOTH if table.seats[side] == name)
+        known = self.subject
+        if known is None or (known.name, known.sides) != (name, sides) or known.player is not player:
+            known = self.subject = Subject(name, player, champion_of(name, self.site.runs), sides)
+        return known
 
     async def _choose(self) -> None:
         name, _, lens = str(self.choice.value or NOBODY).partition("|")
@@ -87,7 +95,7 @@ class LookingPanel:
         self.sight = None
         if self.table is not None and self.shown is not None:
             if name == NOBODY:
-                self.timer.deactivate()
+                self._run(False)
                 self.board.show(overlay={})
             else:
                 retext(self.caption, "Looking ...")
@@ -114,7 +122,7 @@ class LookingPanel:
 
     def _clear(self) -> None:
         self.sight = None
-        self.timer.deactivate()
+        self._run(False)
         self.board.show(overlay={})
 
     def _show(self, lens: Lens, sight: Sight) -> None:
@@ -124,17 +132,24 @@ class LookingPanel:
         self.graph.set_visibility(sight.graph is not None)
         if sight.graph is not None:
             self.graph.draw(**sight.graph)
-        while len(self.tiles) < len(sight.pictures):
+        self.text_place.set_visibility(bool(sight.text[1]))
+        retext(self.text_title, sight.text[0])
+        retext(self.text, sight.text[1])
+        self.timer.interval = sight.seconds
+        self._draw_step()
+        self.play_button.set_visibility(len(sight.steps) > 1)
+        self._run(len(sight.steps) > 1)
+
+    def _draw_pictures(self, pictures: Sequence[Picture]) -> None:
+        while len(self.tiles) < len(pictures):
             with self.tiles_place:
                 self.tiles.append(Tiles())
         for number, tiles in enumerate(self.tiles):
-            tiles.set_visibility(number < len(sight.pictures))
-            if number < len(sight.pictures):
-                picture = sight.pictures[number]
-                tiles.draw(picture.title, picture.values, picture.note, most=picture.most or None, dots=picture.dots)
-        self._draw_step()
-        if len(sight.steps) > 1 and not self.timer.active:
-            self.timer.activate()
+            tiles.set_visibility(number < len(pictures))
+            if number < len(pictures):
+                picture = pictures[number]
+                more = {"most": picture.most or None, "dots": picture.dots, "columns": picture.columns}
+                tiles.draw(picture.title, picture.values, picture.note, **more)
 
     def _draw_step(self) -> None:
         if self.sight is None:
@@ -143,9 +158,23 @@ class LookingPanel:
         number = f"{self.step + 1}/{len(self.sight.steps)}  " if len(self.sight.steps) > 1 else ""
         retext(self.caption, number + step.caption)
         self.board.show(overlay=step.overlay)
+        self._draw_pictures([*step.pictures, *self.sight.pictures])
+        self.meters.set_visibility(bool(step.meters))
+        self.meters.draw([(meter.name, meter.value, meter.threshold) for meter in step.meters])
+
+    def _run(self, does_run: bool) -> None:
+        """Go on from step to step, or stay."""
+        self.timer.active = does_run
+        retext(self.play_button, "Pause" if does_run else "Play")
+
+    def _play_or_pause(self) -> None:
+        if self.sight is not None and not self.timer.active and self.step + 1 >= len(self.sight.steps):
+            self.step = 0  # once more
+            self._draw_step()
+        self._run(not self.timer.active and self.sight is not None)
 
     def _go(self, by: int) -> None:
-        self.timer.deactivate()
+        self._run(False)
         if self.sight is not None:
             self.step = (self.step + by) % len(self.sight.steps)
             self._draw_step()
@@ -153,7 +182,7 @@ class LookingPanel:
     def _play_on(self) -> None:
         """Step by step to the last one, which stays."""
         if self.sight is None or self.step + 1 >= len(self.sight.steps):
-            self.timer.deactivate()
+            self._run(False)
             return
         self.step += 1
         self._draw_step()

@@ -1,4 +1,4 @@
-"""Parts of the page that are drawn in the browser: a board, lines, small boards of numbers, a net as a graph.
+"""Parts of the page that are drawn in the browser: a board, lines, small boards of numbers, bars, a net as a graph.
 
 Each is a file of `static/`; a change sends numbers, not pictures.
 """
@@ -8,7 +8,7 @@ from typing import Any
 
 from nicegui import ui
 
-__all__ = ["Board", "Chart", "Graph", "Moves", "Tiles", "button", "retext", "tag"]
+__all__ = ["Board", "Chart", "Graph", "Meters", "Moves", "Tiles", "button", "retext", "tag"]
 
 
 class Board(ui.element, component="static/board.js"):
@@ -74,6 +74,21 @@ class Graph(ui.element, component="static/graph.js"):
         """Show units, links and cells, or how they are lit now."""
         self._props.update(parts)
         self.update()
+
+
+class Meters(ui.element, component="static/meters.js"):
+    """Numbers as bars, each with a name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._props["rows"] = []
+
+    def draw(self, rows: Sequence[tuple[str, float, float | None]]) -> None:
+        """Show these: name, number in 0..1, and the threshold above which something happens."""
+        wanted = [list(row) for row in rows]
+        if self._props["rows"] != wanted:
+            self._props["rows"] = wanted
+            self.update()
 
 
 class Moves(ui.element, component="static/moves.js"):

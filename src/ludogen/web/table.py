@@ -17,6 +17,7 @@ from ludogen.players import MoverPlayer, Player, SearchPlayer
 from ludogen.players.engine import EnginePlayer, Resignation
 from ludogen.randomness import stream_word
 from ludogen.web.entrants import HUMAN, open_player
+from ludogen.web.seated import seated
 
 __all__ = ["FORMATS", "MOST_UPLOAD", "Table", "records_in"]
 
@@ -166,7 +167,7 @@ class Table:
     def player(self, name: str) -> Player:
         """The player with this name."""
         if name not in self._players:
-            self._players[name] = open_player(name, self.game, self.runs)
+            self._players[name] = seated(open_player(name, self.game, self.runs))
         return self._players[name]
 
     def _dismiss_others(self) -> None:

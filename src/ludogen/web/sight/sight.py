@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from ludogen.formats.champion import Champion
-from ludogen.games import Move, Position
+from ludogen.games import Move, Position, Side
 from ludogen.players import Player
 from ludogen.web.scenes import path_of
 
-__all__ = ["Lens", "Picture", "Sight", "Step", "Subject", "move_marks", "relative"]
+__all__ = ["BOTH", "Lens", "Meter", "Picture", "Sight", "Step", "Subject", "move_marks", "relative"]
+
+BOTH: tuple[Side, ...] = (0, 1)
 
 
 @dataclass(frozen=True)
@@ -19,14 +21,7 @@ class Subject:
     name: str
     player: Player
     champion: Champion | None
-
-
-@dataclass(frozen=True)
-class Step:
-    """What stands on the board at a moment: see `overlay` of static/board.js."""
-
-    caption: str
-    overlay: Mapping[str, Any]
+    sides: tuple[Side, ...] = BOTH  # that it plays at this table
 
 
 @dataclass(frozen=True)
@@ -38,6 +33,26 @@ class Picture:
     note: str = ""
     most: float = 0.0  # the number that is darkest; 0: the largest there is
     dots: Sequence[int] = ()
+    columns: int = 8
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A number in 0..1 as a bar."""
+
+    name: str
+    value: float
+    threshold: float | None = None  # above it something happens
+
+
+@dataclass(frozen=True)
+class Step:
+    """What stands on the board at a moment: see `overlay` of static/board.js; and what is beside it only then."""
+
+    caption: str
+    overlay: Mapping[str, Any]
+    pictures: Sequence[Picture] = ()
+    meters: Sequence[Meter] = ()
 
 
 @dataclass(frozen=True)
@@ -48,6 +63,8 @@ class Sight:
     facts: Mapping[str, str] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     graph: Mapping[str, Any] | None = None  # parts of static/graph.js
+    text: tuple[str, str] = ("", "")  # something longer: what it is, and how it goes
+    seconds: float = 0.9  # that a step is shown
 
 
 class Lens(Protocol):

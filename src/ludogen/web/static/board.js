@@ -75,6 +75,14 @@ export default {
              :transform="'translate(' + x(f.square) + ',' + y(f.square) + ')'">
             <rect :x="-50 * f.reach" :y="-50 * f.reach" :width="100 * f.reach" :height="100 * f.reach" rx="12"/>
           </g>
+          <g class="numbers">
+            <text v-for="[s, n] in numbers" :key="'v' + s" :x="x(s) + 46" :y="y(s) - 35">{{ n }}</text>
+          </g>
+          <polyline v-if="walk" class="walk" :points="walk"/>
+          <g v-for="e in eyes" :key="'e' + e.square" class="eye" :data-eye="nameOf(e.square)"
+             :transform="'translate(' + x(e.square) + ',' + y(e.square) + ') rotate(' + e.turn + ')'">
+            <path d="M0 -46L13 -27L-13 -27Z"/><circle r="25"/><circle class="iris" r="13"/><circle class="pupil" cy="-5" r="6"/>
+          </g>
           <rect v-if="hasFocus && byKeys && cursor !== null && playable" class="cursor" :x="x(cursor) - 47" :y="y(cursor) - 47"
                 width="94" height="94" rx="8"/>
         </g>
@@ -87,7 +95,8 @@ export default {
     </div>`,
   props: {
     scene: Object, // null until the server knows it
-    overlay: Object, // { tints: [[square, -1..1]], moves: [{path, value, label, best}], frames: [[square, reach]] }
+    overlay: Object, // { tints: [[square, -1..1]], moves: [{path, value, label, best}], frames: [[square, reach]],
+    // numbers: [[square, number]], walk: [square], eyes: [[square, quarter turns from north]] }
     hints: Boolean, // show where one may move
     playable: Boolean, // a person is to move
     flipped: Boolean,
@@ -179,6 +188,13 @@ export default {
       }));
     },
     frames() { return ((this.overlay || {}).frames || []).map(([square, reach]) => ({ square, reach })); },
+    numbers() { return (this.overlay || {}).numbers || []; },
+    walk() { return ((this.overlay || {}).walk || []).map((s) => this.x(s) + "," + this.y(s)).join(" "); },
+    eyes() {
+      return ((this.overlay || {}).eyes || []).map(([square, turns]) => ({
+        square, turn: 90 * turns + (this.flipped ? 180 : 0),
+      }));
+    },
     spoken() {
       const turn = this.playable ? ", your move: arrow keys and Enter" : "";
       return `${this.game} board${turn}`;
