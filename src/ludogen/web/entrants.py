@@ -93,6 +93,8 @@ ABOUT = {
 }
 SHIPPED = {
     "anaconda": ("Anaconda", "a checkers net that evolution taught from nothing but results"),
+    "singer": ("Three features", "a net of three hidden nodes that learned by playing; loves corners"),
+    "singer-patterns": ("Patterns", "learned the worth of lines, edges and corners: the strongest of ours"),
     "moriarty-positional": ("Positional net", "evolved against chance: grabs squares, never looks ahead"),
     "moriarty-mobility": ("Mobility net", "evolved against a searcher: gives discs away, then strikes"),
 }
