@@ -95,6 +95,7 @@ SHIPPED = {
     "anaconda": ("Anaconda", "a checkers net that evolution taught from nothing but results"),
     "singer": ("Three features", "a net of three hidden nodes that learned by playing; loves corners"),
     "singer-patterns": ("Patterns", "learned the worth of lines, edges and corners: the strongest of ours"),
+    "eye-5x5": ("Roving eye", "walks over the board to see it; knows one opening against GNU Go"),
     "moriarty-positional": ("Positional net", "evolved against chance: grabs squares, never looks ahead"),
     "moriarty-mobility": ("Mobility net", "evolved against a searcher: gives discs away, then strikes"),
 }
