@@ -69,13 +69,14 @@ PLACE, FORWARD, LEFT, RIGHT, GIVE_UP = range(30, 35)
 NONE, WHOLE = np.float32(0), np.float32(1)
 LAST_SIX, SIX = Bits(63), Bits(6)
 
+# Not the fields of a net's own mind first: the compiler would take this for one of those, and warn.
 MIND = record_type(
     [
+        ("row", "i8"),  # of the eye, 0 at the bottom; -1: it has not looked at a board yet
+        ("column", "i8"),
         ("place", "i8"),  # which of the nets it is
         ("values", "f4", (MOST_NODES,)),  # of its net, sensors and outputs among them
         ("sums", "f4", (MOST_NODES,)),
-        ("row", "i8"),  # of the eye, 0 at the bottom; -1: it has not looked at a board yet
-        ("column", "i8"),
         ("heading", "i8"),
         # The board that it looks at, with a border: bit 0 own, bit 1 the other side's; and how many stones stand
         # below and to the left.
