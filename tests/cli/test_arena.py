@@ -122,7 +122,7 @@ def test_ctrl_c_leaves_a_match_that_goes_on_with_the_printed_command(tmp_path: P
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=60)[0]
+        said = process.communicate(timeout=180)[0]
     assert process.returncode == 130
     assert "To go on:" in said
     assert "ludogen match pieces:depth=7 pieces:depth=6 --game checkers --games 40" in " ".join(said.split())

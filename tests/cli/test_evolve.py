@@ -138,7 +138,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on_with_the_printed_command(tmp_path: Pat
         while "generation 2/" not in process.stdout.readline():
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=60)[0]
+        said = process.communicate(timeout=180)[0]
     assert process.returncode == 130
     assert "Traceback" not in said
     printed = said.splitlines()[-1].strip()

@@ -18,7 +18,7 @@ from ludogen.kernels.populations import play_round
 from ludogen.recipes.checkers_games import play_members
 from ludogen.recipes.chellapilla import Chellapilla, ChellapillaConfiguration
 
-AMPLE = 60.0  # seconds for what should take few: the machine may be busy
+AMPLE = 180.0  # seconds for what should take few: the machine may be busy
 STRUCK = "LUDOGEN_TEST_STRUCK"  # in the environment of a node that is to be lost
 GENERATIONS = 4
 

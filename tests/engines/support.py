@@ -12,7 +12,7 @@ from ludogen.engines import find_program
 
 BAD_ENGINE = Path(__file__).with_name("bad_engine.py")
 # What an engine may take that does answer: much, as the machine may be busy.
-AMPLE = 60.0
+AMPLE = 180.0
 
 
 def bad_engine(mode: str, pids: Path) -> tuple[str, ...]:
