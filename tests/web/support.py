@@ -34,7 +34,7 @@ PLACES = """names => document.querySelector('.lg-board:not(.asleep)') && names.f
 })"""
 # An eye that goes round in circles until its time steps are used up.
 PACER = (("forward", 1.0, "bias"), ("turn right", 1.0, "bias"), ("place", -1.0, "bias"))
-AMPLE = 60.0  # seconds: the machine may be busy, kernels may have to be compiled
+AMPLE = 150.0  # seconds: the machine may be busy, kernels may have to be compiled
 
 
 @dataclass(frozen=True)
