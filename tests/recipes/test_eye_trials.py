@@ -226,13 +226,17 @@ def test_games_are_cut_off_at_the_cap() -> None:
             assert judged.moves.shape[1] == plies
 
 
-def test_each_net_may_have_an_opening_of_its_own() -> None:
-    nets, openings = population(*[[link("pass", 1)]] * 3), [("C3", "D3"), (), (None, None, "A1", "pass", None)]
+def test_each_net_has_a_game_from_each_opening() -> None:
+    nets = some_nets(2)
+    openings = [("C3", "D3"), (), (None, None, "A1", "pass", None)]
     with EyeTrials(replace(STAND_IN, cap=4)) as trials:
         judged, game = trials.evaluate(nets, openings), trials.settings.game
-    assert judged.names(0, game)[:2] == ("C3", "D3")
-    assert judged.names(1, game)[0] == "pass"
-    assert judged.names(2, game)[2:] == ("A1", "pass")
+        assert len(judged.fitness) == 6
+        for row, (opening, net) in enumerate((opening, net) for opening in range(3) for net in range(2)):
+            alone = trials.evaluate(nets[net : net + 1], openings[opening : opening + 1])
+            assert facts(alone) == facts_of(judged, row)
+    assert [judged.names(row, game)[:2] for row in (0, 1)] == [("C3", "D3")] * 2
+    assert [judged.names(row, game)[2:4] for row in (4, 5)] == [("A1", "pass")] * 2
 
 
 @pytest.mark.parametrize("size", [4, 9, pytest.param(19, marks=pytest.mark.slow)])

@@ -141,9 +141,31 @@ def test_more_conditions_are_more_games() -> None:
     assert np.allclose(four.state["fitness"], np.mean(single, axis=0))
 
 
-def test_yardsticks_hold_out_what_evolution_has() -> None:
-    assert "champion_other_replies" in run(STANLEY)[2].metrics
-    assert "champion_other_replies" not in run(replace(STANLEY, replies=4))[2].metrics
+def test_other_first_replies_are_drawn_anew_for_each_generation() -> None:
+    recipe = recipe_of(replace(STANLEY, replies=2, drawn_replies=3))
+    one, other = recipe.openings(1), recipe.openings(2)
+    assert one[:2] == other[:2] == [(None, "D3"), (None, "B3")]
+    assert len(one) == len(set(one)) == 5
+    assert set(one[2:]) != set(other[2:])
+    assert recipe.openings(1) == one
+    generation = run(replace(STANLEY, replies=2, drawn_replies=3))[1]
+    assert generation.games == 5 * STANLEY.population
+    with EyeTrials(recipe.trials, threads=1) as trials:
+        nets = recipe.neat.state_of(generation.state).population.nets()
+        single = [trials.evaluate(nets, [opening]).fitness for opening in one]
+    assert np.allclose(generation.state["fitness"], np.mean(single, axis=0))
+
+
+def test_levels_and_the_stand_in_are_games_from_the_same_openings() -> None:
+    generation = run(replace(STANLEY, generations=1, replies=2, stand_in=True))[1]
+    assert generation.games == 4 * STANLEY.population
+    assert [kind.level for kind in recipe_of(replace(STANLEY, second_level=7))._kinds()] == [1, 7]
+
+
+def test_a_yardstick_begins_where_evolution_does_not() -> None:
+    metrics = run(STANLEY)[2].metrics
+    assert 0 <= metrics["champion_openings_won"] <= 1
+    assert metrics["champion_openings"] != metrics["best"]
 
 
 @pytest.mark.slow

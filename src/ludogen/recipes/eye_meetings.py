@@ -22,7 +22,7 @@ from ludogen.kernels.records import zero_records
 from ludogen.kernels.roving_eye import EyeMover, EyeRules, eye_mind
 from ludogen.kernels.whole_games import Course
 
-__all__ = ["Hall", "meetings", "play_meetings", "random_openings"]
+__all__ = ["Hall", "meetings", "play_meetings"]
 
 SCORE_PLAYOUTS = 16
 HALL_SIZE = 200
@@ -63,18 +63,6 @@ class Hall:
         for place, links in enumerate(self.links, len(nets)):
             made[place] = graph_net(shape, *links)[0]
         return made
-
-
-def random_openings(game: Go, number: int, plies: int, random: np.random.Generator) -> NDArray[np.uint64]:
-    """Rows of so many random moves, none of them a pass."""
-    rows = np.zeros((number, plies), np.uint64)
-    for row in rows:
-        position = game.start()
-        for ply in range(plies):
-            points = [move for move in position.legal_moves if position.move_name(move) != "pass"]
-            row[ply] = points[random.integers(len(points))]
-            position = position.play(int(row[ply]))
-    return rows
 
 
 def meetings(

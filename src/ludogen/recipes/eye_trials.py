@@ -30,14 +30,12 @@ from ludogen.kernels.go_answers import FREE, PlayoutReferee, Remembered, questio
 from ludogen.kernels.go_playouts import PlayoutMover
 from ludogen.kernels.roving_eye import EyeMover, EyeRules, eye_mind
 from ludogen.kernels.wide import words_for
+from ludogen.recipes.eye_openings import FIRST_REPLIES, Opening, first_reply
 
-__all__ = ["FIRST_REPLIES", "OPPONENTS", "Costs", "EyeTrials", "Judged", "Opening", "TrialSettings"]
+__all__ = ["OPPONENTS", "Costs", "EyeTrials", "Judged", "TrialSettings"]
 
 OPPONENTS = ("gnugo", "playouts")
-# White's forced first reply: rows and columns from the centre.
-FIRST_REPLIES = {"right": (0, 1), "left": (0, -1), "above": (1, 0), "below": (-1, 0), "free": None}
 PARTS = 4  # for each thread: games differ in length
-Opening = tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
@@ -56,8 +54,7 @@ class TrialSettings:
     rules: EyeRules = field(default_factory=EyeRules)
     move_playouts: int = 8  # for each move of the stand-in
     score_playouts: int = 32  # for each of its scores
-    # Moves of both sides from the start, None where a side chooses for itself; it takes the place of the first reply.
-    opening: Opening = ()
+    opening: Opening = ()  # it takes the place of the first reply
 
     def __post_init__(self) -> None:
         self._check("size", 3 <= self.size <= 19, "3..19")
@@ -86,13 +83,7 @@ class TrialSettings:
     @property
     def forced(self) -> Opening:
         """Moves of both sides that are played for them."""
-        if self.opening:
-            return self.opening
-        step = FIRST_REPLIES[self.first_reply]
-        if step is None:
-            return ()
-        middle = (self.size - 1) // 2
-        return (None, "ABCDEFGHJKLMNOPQRST"[middle + step[1]] + str(middle + step[0] + 1))
+        return self.opening or first_reply(self.game, self.first_reply)
 
     @property
     def referee(self) -> GnuGoReferee:
@@ -134,7 +125,7 @@ class Costs:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """What became of nets, one row a net."""
+    """What became of games, one row a game."""
 
     fitness: NDArray[np.float64]
     estimates: NDArray[np.float64]  # mean of e_i: white's points ahead, over the game
@@ -176,13 +167,15 @@ class EyeTrials:
                 row[ply] = FREE if name is None else moves[name]
         return found
 
-    def evaluate(self, nets: NDArray[Any], openings: Sequence[Opening] | None = None) -> Judged:
+    def evaluate(self, nets: NDArray[Any], openings: Sequence[Opening] = ()) -> Judged:
         """The games of these nets (records of `kernels.graph_net`), one each, and their fitness.
 
-        With openings, one for each net, these are played in place of the settings'.
+        With openings, which take the place of the settings', each net has a game from each: first the games of all nets
+        from the first opening, and so on.
         """
-        begun, number = perf_counter(), len(nets)
-        rows = np.repeat(self._opening, number, 0) if openings is None else self._rows(openings)
+        begun = perf_counter()
+        rows = (self._rows(openings) if openings else self._opening).repeat(len(nets), 0)
+        number = len(rows)
         questions = np.zeros(number, question_type(words_for(self.settings.size)))
         moves = np.zeros((number, self.settings.plies), np.uint64)
         trials = np.zeros(number, TRIAL)
@@ -224,25 +217,25 @@ class EyeTrials:
     def _play(
         self,
         nets: NDArray[Any],
-        places: NDArray[np.int64],
+        waiting: NDArray[np.int64],
         openings: NDArray[np.uint64],
         questions: NDArray[Any],
         moves: NDArray[np.uint64],
         trials: NDArray[Any],
     ) -> None:
-        """Play the games of some places as far as they go."""
-        size = -(-len(places) // (PARTS * self._threads))
+        """Play the games that wait as far as they go."""
+        size = -(-len(waiting) // (PARTS * self._threads))
 
         def part(begin: int) -> None:
-            here = places[begin : begin + size]
+            here = waiting[begin : begin + size]
             rows = (questions[here], moves[here], trials[here])  # copies: kernels write to whole arrays
             play_trials_of_eyes(
-                *(self._start.state, self._mover(nets), here, self._opponent(), openings[here]),
+                *(self._start.state, self._mover(nets), here % len(nets), self._opponent(), openings[here]),
                 *(self.settings.plies, *rows),
             )
             questions[here], moves[here], trials[here] = rows
 
-        list(self._pool.map(part, range(0, len(places), size)))
+        list(self._pool.map(part, range(0, len(waiting), size)))
 
     def _mover(self, nets: NDArray[Any]) -> EyeMover:
         if not hasattr(self._own, "mind"):

@@ -26,8 +26,16 @@ from ludogen.players.champion import find_champion
 from ludogen.players.eyes import eye_arrays, eye_shape
 from ludogen.randomness import stream
 from ludogen.recipes.configuration import setting
-from ludogen.recipes.eye_meetings import Hall, meetings, random_openings
-from ludogen.recipes.eye_trials import FIRST_REPLIES, OPPONENTS, EyeTrials, Judged, TrialSettings
+from ludogen.recipes.eye_meetings import Hall, meetings
+from ludogen.recipes.eye_openings import (
+    FIRST_REPLIES,
+    Opening,
+    first_reply,
+    named,
+    other_first_replies,
+    random_openings,
+)
+from ludogen.recipes.eye_trials import OPPONENTS, EyeTrials, Judged, TrialSettings
 
 __all__ = ["LATER_SENSORS", "Stanley", "StanleyConfiguration", "start_links"]
 
@@ -35,6 +43,7 @@ METHOD = "eye-net-2004"
 BIAS = SENSORS.index("bias")
 ZONES = {"beside": BESIDE, "sectors": SECTORS}
 REPLIES = ("right", "left", "above", "below")
+YARDSTICK, YARDSTICK_PLIES = 12, 4  # openings of so many random moves, which evolution never has
 # "The out-of-range sensors all started out disconnected, and the front-left, front-right, back-left, back-center, and
 # back-right sensors were disconnected from the network" (section 4.3).
 LATER_FIELD = ("front-left", "front-right", "back-left", "back", "back-right")
@@ -112,8 +121,11 @@ class StanleyConfiguration:
     replies: int = setting(
         1, "of white's first moves right, left, above, below so many count, each a game", low=1, high=4
     )
+    drawn_replies: int = setting(
+        0, "of white's other first moves so many are drawn for each generation, each a game more", low=0, high=100
+    )
     second_level: int = setting(0, "of GNU Go, in as many games more (0: none)", low=0, high=10)
-    stand_in: bool = setting(False, "one more game against the built-in opponent")
+    stand_in: bool = setting(False, "as many games more against the built-in opponent")
     coevolution: bool = setting(False, "nets meet each other, counted by random playouts, not GNU Go (section 6)")
     meetings: int = setting(8, "games of each net in a generation of it, black in every other", low=1, high=1000)
     meeting_plies: int = setting(2, "random moves that each of these games begins with", low=0, high=20)
@@ -224,10 +236,11 @@ class Stanley:
             best = int(np.argmax(fitness))
             seen: dict[str, float] = {}
         else:
-            judged = [trials.evaluate(nets) for trials in self._conditions(compute)]
-            fitness, games = np.mean([one.fitness for one in judged], axis=0), len(nets) * len(judged)
+            judged = [trials.evaluate(nets, self.openings(number)) for trials in self._conditions(compute)]
+            every = np.concatenate([one.fitness for one in judged])
+            fitness, games = every.reshape(-1, len(nets)).mean(0), len(every)
             best = int(np.argmax(fitness))
-            seen = self._games(judged, best)
+            seen = self._games(judged, best, len(nets))
         metrics = {"best": float(fitness[best]), "mean": float(fitness.mean()), "species": float(len(state.species))}
         metrics |= self._sizes(state, nets, best) | seen
         if c.yardstick_every and number % c.yardstick_every == 0:
@@ -256,13 +269,22 @@ class Stanley:
 
     # Games
 
+    def openings(self, number: int) -> list[Opening]:
+        """How the games of a generation begin, the same for all nets."""
+        c, game = self.configuration, self.trials.game
+        found = [first_reply(game, reply) for reply in (REPLIES[: c.replies] if c.replies > 1 else [c.first_reply])]
+        if c.drawn_replies:
+            known = tuple(name for opening in found for name in opening if name)
+            others = other_first_replies(game, known)
+            drawn = stream(self.seed, number, "replies").permutation(len(others))[: c.drawn_replies]
+            found += [others[place] for place in drawn]
+        return found
+
     def _kinds(self) -> list[TrialSettings]:
         c = self.configuration
         kinds = [self.trials]
-        if c.replies > 1:
-            kinds = [replace(self.trials, first_reply=reply) for reply in REPLIES[: c.replies]]
         if c.second_level:
-            kinds += [replace(kind, level=c.second_level) for kind in kinds]
+            kinds += [replace(self.trials, level=c.second_level)]
         return kinds + ([replace(self.trials, opponent="playouts")] if c.stand_in else [])
 
     def _meet(self, nets: NDArray[Any], hall: Hall, number: int, compute: Compute) -> NDArray[np.float64]:
@@ -282,16 +304,13 @@ class Stanley:
 
     def _conditions(self, compute: Compute) -> list[EyeTrials]:
         """What judges nets: engines are started once."""
-        return self._open("conditions", self._kinds(), compute)
-
-    def _open(self, key: str, kinds: list[TrialSettings], compute: Compute) -> list[EyeTrials]:
-        known: dict[str, list[EyeTrials]] = self.__dict__.setdefault("_opened", {})
-        if key not in known:
+        known: list[EyeTrials] = self.__dict__.setdefault("_opened", [])
+        if not known:
             memory = default_answers() if self.configuration.remember else None
-            known[key] = [EyeTrials(kind, memory, getattr(compute, "threads", 0)) for kind in kinds]
-            for trials in known[key]:
-                finalize(self, trials.close)
-        return known[key]
+            for kind in self._kinds():
+                known.append(EyeTrials(kind, memory, getattr(compute, "threads", 0)))
+                finalize(self, known[-1].close)
+        return known
 
     # Looking at it
 
@@ -312,11 +331,11 @@ class Stanley:
             "links_champion": float(len(state.population.links(best)[0])),
         }
 
-    def _games(self, judged: list[Judged], best: int) -> dict[str, float]:
+    def _games(self, judged: list[Judged], best: int, nets: int) -> dict[str, float]:
         """Of the champion's games and of all, and what they asked GNU Go."""
         seen = {
-            "champion_estimate": float(np.mean([-one.estimates[best] for one in judged])),
-            "champion_final": float(np.mean([-one.finals[best] for one in judged])),
+            "champion_estimate": float(np.mean([-one.estimates[best::nets].mean() for one in judged])),
+            "champion_final": float(np.mean([-one.finals[best::nets].mean() for one in judged])),
             "plies_mean": float(np.mean([one.plies.mean() for one in judged])),
         }
         asking = [
@@ -328,8 +347,11 @@ class Stanley:
         return seen
 
     def _measure(self, champion: NDArray[Any], compute: Compute) -> dict[str, float]:
-        """Its fitness with first replies of white that evolution did not have; never used in selection."""
-        others = [replace(self.trials, first_reply=reply) for reply in REPLIES]
-        held = [kind for kind in others if kind not in self._kinds()]
-        found = [trials.evaluate(champion).fitness[0] for trials in self._open("yardstick", held, compute)]
-        return {"champion_other_replies": float(np.mean(found))} if found else {}
+        """Fitness, and share won, from openings that evolution does not have; never used in selection."""
+        game = self.trials.game
+        openings = named(game, random_openings(game, YARDSTICK, YARDSTICK_PLIES, stream(0, "yardstick")))
+        judged = self._conditions(compute)[0].evaluate(champion, openings)
+        return {
+            "champion_openings": float(judged.fitness.mean()),
+            "champion_openings_won": float((judged.finals < 0).mean()),
+        }

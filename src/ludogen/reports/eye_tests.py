@@ -14,27 +14,30 @@ from numpy.typing import NDArray
 from ludogen.games import Go, Position
 from ludogen.kernels.dispatch import Bits
 from ludogen.kernels.movers import RandomMover
-from ludogen.kernels.records import zero_records
 from ludogen.kernels.roving_eye import EyeMover, eye_mind
 from ludogen.kernels.whole_games import Course, play_games
 from ludogen.players import Player, parse_player
 from ludogen.randomness import stream
-from ludogen.recipes.eye_trials import EyeTrials, Judged, Opening, TrialSettings
+from ludogen.recipes.eye_openings import Opening, named, other_first_replies, random_openings
+from ludogen.recipes.eye_trials import EyeTrials, Judged, TrialSettings
 
 __all__ = [
     "EyeGame",
     "against_random",
     "as_evolved",
     "every_first_reply",
+    "gnugo_from_random_starts",
     "other_levels",
     "other_seeds",
     "played_out",
+    "random_starts",
     "turned_openings",
 ]
 
 LEVELS = (2, 4, 6, 8, 10)
 SEEDS = (1, 2, 3, 4, 5, 6)
 TURNED_PLIES = 4
+STARTS, START_PLIES = 40, 4  # other openings than the yardstick's of the recipe
 REFEREE = "gnugo:level=10"
 Net = NDArray[Any]  # one record of `kernels.graph_net`
 
@@ -77,8 +80,8 @@ def other_seeds(
 
 def every_first_reply(net: Net, settings: TrialSettings, memory: Path | None = None) -> list[EyeGame]:
     """White's first move forced to each point but the one of evolution, if black is not there."""
-    names = [name for name in settings.game.point_names if name not in settings.forced]
-    games = _games(net, settings, names, memory, [(None, name) for name in names])
+    openings = other_first_replies(settings.game, settings.forced)
+    games = _games(net, settings, [str(reply) for _, reply in openings], memory, openings)
     return [game for game in games if game.moves[1] == game.name]
 
 
@@ -96,6 +99,27 @@ def turned_openings(
         turned = {name: game.point_names[symmetry.squares[point]] for point, name in enumerate(game.point_names)}
         openings[symmetry.name] = tuple(turned.get(name, name) for name in begun)
     return _games(net, settings, list(openings), memory, list(openings.values()))
+
+
+def random_starts(net: Net, settings: TrialSettings, memory: Path | None = None) -> list[EyeGame]:
+    """From openings of random moves of both sides, which no evolution has."""
+    openings = _random_starts(settings)
+    return _games(net, settings, [" ".join(map(str, opening)) for opening in openings], memory, openings)
+
+
+def gnugo_from_random_starts(settings: TrialSettings, player: str = "gnugo:level=1") -> list[float]:
+    """Black's leads when GNU Go plays both sides from the same openings: how good black is in them."""
+    board = Go(size=settings.size, komi=settings.komi)
+    one = parse_player(player, board)
+    try:
+        ends = [_finished(board.start().play_text(*map(str, opening)), one) for opening in _random_starts(settings)]
+    finally:
+        getattr(one, "close", lambda: None)()
+    return [board.points(end)[0] - board.points(end)[1] for end in ends]
+
+
+def _random_starts(settings: TrialSettings) -> list[Opening]:
+    return named(settings.game, random_openings(settings.game, STARTS, START_PLIES, stream(1, "random starts")))
 
 
 def played_out(game: EyeGame, settings: TrialSettings, referee: str = REFEREE) -> float:
@@ -143,12 +167,10 @@ def _games(
     settings: TrialSettings,
     names: Sequence[str],
     memory: Path | None,
-    openings: Sequence[Opening] | None = None,
+    openings: Sequence[Opening] = (),
 ) -> list[EyeGame]:
-    nets = zero_records(net.dtype, len(names))
-    nets[:] = net[0]
     with EyeTrials(settings, memory) as trials:
-        judged: Judged = trials.evaluate(nets, openings)
+        judged: Judged = trials.evaluate(net, openings)
     return [
         EyeGame(
             name,
