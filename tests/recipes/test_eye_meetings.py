@@ -17,7 +17,8 @@ from ludogen.kernels.go_playouts import PlayoutMover
 from ludogen.kernels.roving_eye import SENSORS, EyeRules
 from ludogen.players.eyes import eye_shape, new_eye
 from ludogen.players.moving import MoverPlayer
-from ludogen.recipes.eye_meetings import SCORE_PLAYOUTS, Hall, meetings, random_openings
+from ludogen.recipes.eye_meetings import SCORE_PLAYOUTS, Hall, meetings
+from ludogen.recipes.eye_openings import random_openings
 
 SIZE, KOMI, CAP = 5, 0.5, 16
 GAME = Go(size=SIZE, komi=KOMI, scoring="japanese")
