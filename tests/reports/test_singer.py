@@ -119,7 +119,7 @@ def test_arms_are_configurations(name: str) -> None:
 def test_long_runs_send_a_hundred_to_the_last_round_robin(lab: SmallLab) -> None:
     run = Run("both", 1, lab.folder / "both-1")
     assert run.finalists == [1, 2, 3]
-    run.__dict__["configuration"] = SingerConfiguration(generations=2000)
+    run.__dict__["last"] = 2000
     assert (len(run.finalists), run.finalists[0], run.finalists[-1]) == (100, 1, 2000)
 
 

@@ -10,16 +10,23 @@ from tests.recipes.support import STANLEY
 from tests.reports.support import SmallLab
 
 from ludogen.engines import find_program
+from ludogen.errors import ConfigurationError
 from ludogen.formats.champion import read_champion
 from ludogen.recipes.configuration import from_mapping
 from ludogen.recipes.stanley import StanleyConfiguration
 from ludogen.reports import stanley
-from ludogen.reports.stanley import ARMS, SCALES, Scale, reproduce
+from ludogen.reports.stanley import ARMS, PAST, SCALES, Scale, reproduce
 from ludogen.reports.stanley_results import Run, best_of, by_questions, significant, spans
 from ludogen.runs.store import RunStore
 
 SMALL = replace(STANLEY, population=12, generations=2, yardstick_every=0)
-TINY = Scale({"5x5": 2, "7x7-raw": 2, "7x7-seeded": 2}, {}, {"5x5": 3, "7x7-raw": 2, "7x7-seeded": 2}, 4)
+TINY = Scale(
+    {"5x5": 2, "7x7-raw": 2, "7x7-seeded": 2} | dict.fromkeys(PAST, 1),
+    {},
+    {"5x5": 3, "7x7-raw": 2, "7x7-seeded": 2} | dict.fromkeys(PAST, 2),
+    3,
+    4,
+)
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +47,11 @@ def test_the_page_has_what_it_promises(lab: SmallLab) -> None:
     for words in (
         "    ludogen reproduce stanley\n",
         "| 5x5 | 1, 2 | 3 | 36 |",
+        "| 5x5-openings | 1 | 2 | 144 |",
+        "| 5x5-each-other | 1 | 2 |",
+        "| openings of four random moves | won ",
+        "- `5x5-openings` wins ",
+        "(stanley/openings.svg)",
         "| 7x7-seeded | 1, 2 | 2 | 24 |",
         "| champion, 5x5 | 99 |",
         "| champion, 7x7-seeded | 104 |",
@@ -104,12 +116,14 @@ def test_measuring_again_measures_nothing_again(lab: SmallLab, monkeypatch: pyte
 def test_gnugo_is_asked_for_levels_seeds_and_the_end(tmp_path: Path) -> None:
     real = replace(SMALL, opponent="gnugo", population=8, remember=False)
     lab = SmallLab(tmp_path, "stanley", real)
-    reproduce(lab, Scale(TINY.runs, {}, {"5x5": 1, "7x7-raw": 1, "7x7-seeded": 1}, 2))
+    reproduce(lab, replace(TINY, generations=dict.fromkeys(TINY.runs, 1)))
     text = page(lab)
     for words in (
         "| other levels | won ",
         "| other seeds | won ",
         "the last position played out by GNU Go",
+        "- From the same 3 openings of four random moves on 7x7, GNU Go at level 1 as black of itself wins ",
+        "still won when played out so",
         "## What the memory of answers saves",
         "| questions, thousands | seeded, best so far |",
         "(stanley/by-questions.svg)",
@@ -125,7 +139,7 @@ def test_arms_are_configurations(name: str) -> None:
 
 
 def test_the_papers_scale_is_the_papers() -> None:
-    assert SCALES["paper"].runs == {"5x5": 10, "7x7-raw": 15, "7x7-seeded": 15}
+    assert {arm: SCALES["paper"].runs[arm] for arm in ARMS} == {"5x5": 10, "7x7-raw": 15, "7x7-seeded": 15}
     assert not SCALES["paper"].settings
     assert not SCALES["paper"].generations
 
@@ -135,6 +149,10 @@ def test_other_numbers_can_be_asked_for(tmp_path: Path) -> None:
     scale = stanley._asked(lab)
     assert set(scale.runs.values()) == {5}
     assert scale.generations == {"7x7-raw": 100, "7x7-seeded": 100}
+    some = stanley._asked(replace(lab, numbers={"5x5": 10, "7x7-raw": 6}))
+    assert some.runs == {**SCALES["paper"].runs, "5x5": 10, "7x7-raw": 6}
+    with pytest.raises(ConfigurationError, match="stanley has no arm '7x7'"):
+        stanley._asked(replace(lab, numbers={"7x7": 6}))
 
 
 def test_significance_is_welchs_and_says_who_is_ahead() -> None:

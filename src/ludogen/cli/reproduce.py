@@ -26,7 +26,10 @@ def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="chellapilla, moriarty, singer, stanley or frankland.")],
     scale: Annotated[str, typer.Option(metavar="quick|paper", help="quick: minutes, to see it work.")] = "quick",
     seed: Annotated[int, typer.Option(help="The same seed, the same runs; more runs take the seeds after it.")] = 1,
-    seeds: Annotated[int, typer.Option(min=0, help="So many runs of each arm, not the scale's (stanley).")] = 0,
+    seeds: Annotated[
+        str,
+        typer.Option(metavar="N|ARM=N,...", help="So many runs of each arm, or of these, not the scale's (stanley)."),
+    ] = "",
     generations: Annotated[int, typer.Option(min=0, help="So many generations on 7x7 (stanley).")] = 0,
     threads: THREADS = 0,
     runs: RUNS = FOLDER,
@@ -55,14 +58,30 @@ def reproduce(
         raise ConfigurationError(f"paper {paper!r} cannot be reproduced: {known_or_suggestion(paper, papers)}")
     if scale not in ("quick", "paper"):
         raise ConfigurationError(f"scale {scale!r} is not quick or paper")
-    numbers = {name: value for name, value in {"seeds": seeds, "generations": generations}.items() if value}
+    numbers = _runs_of_arms(seeds) | ({"generations": generations} if generations else {})
     if numbers and paper != "stanley":
-        raise ConfigurationError(f"--{next(iter(numbers))} is for stanley; {paper!r} has the numbers of its scale")
+        option = "seeds" if seeds else "generations"
+        raise ConfigurationError(f"--{option} is for stanley; {paper!r} has the numbers of its scale")
     console = Console()
     with closing(ThreadCompute(threads)) as compute:
         lab = _Lab(paper, scale, seed, threads, runs, docs, typed_command(), compute, console, numbers)
         page = papers[paper](lab)
     console.print(f"The page is {page}.", highlight=False, soft_wrap=True)
+
+
+def _runs_of_arms(text: str) -> dict[str, int]:
+    """`5` or `5x5=10,7x7-raw=5`, the number of all arms under the name `seeds`."""
+    from ludogen.errors import ConfigurationError
+
+    found = {}
+    for part in filter(None, text.split(",")):
+        name, _, number = part.rpartition("=")
+        if not (number.isascii() and number.isdigit() and len(number) < 5 and int(number)):
+            raise ConfigurationError(
+                f"--seeds {text!r}: {part!r} is neither a number from 1 on nor ARM=NUMBER, as in 5x5=10,7x7-raw=5"
+            )
+        found[name or "seeds"] = int(number)
+    return found
 
 
 @dataclass(frozen=True)

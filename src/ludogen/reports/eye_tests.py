@@ -37,7 +37,7 @@ __all__ = [
 LEVELS = (2, 4, 6, 8, 10)
 SEEDS = (1, 2, 3, 4, 5, 6)
 TURNED_PLIES = 4
-STARTS, START_PLIES = 40, 4  # other openings than the yardstick's of the recipe
+START_PLIES = 4  # of other openings than the yardstick's of the recipe
 REFEREE = "gnugo:level=10"
 Net = NDArray[Any]  # one record of `kernels.graph_net`
 
@@ -101,25 +101,26 @@ def turned_openings(
     return _games(net, settings, list(openings), memory, list(openings.values()))
 
 
-def random_starts(net: Net, settings: TrialSettings, memory: Path | None = None) -> list[EyeGame]:
+def random_starts(net: Net, settings: TrialSettings, starts: int, memory: Path | None = None) -> list[EyeGame]:
     """From openings of random moves of both sides, which no evolution has."""
-    openings = _random_starts(settings)
+    openings = _random_starts(settings, starts)
     return _games(net, settings, [" ".join(map(str, opening)) for opening in openings], memory, openings)
 
 
-def gnugo_from_random_starts(settings: TrialSettings, player: str = "gnugo:level=1") -> list[float]:
+def gnugo_from_random_starts(settings: TrialSettings, starts: int, player: str = "gnugo:level=1") -> list[float]:
     """Black's leads when GNU Go plays both sides from the same openings: how good black is in them."""
     board = Go(size=settings.size, komi=settings.komi)
     one = parse_player(player, board)
     try:
-        ends = [_finished(board.start().play_text(*map(str, opening)), one) for opening in _random_starts(settings)]
+        openings = _random_starts(settings, starts)
+        ends = [_finished(board.start().play_text(*map(str, opening)), one) for opening in openings]
     finally:
         getattr(one, "close", lambda: None)()
     return [board.points(end)[0] - board.points(end)[1] for end in ends]
 
 
-def _random_starts(settings: TrialSettings) -> list[Opening]:
-    return named(settings.game, random_openings(settings.game, STARTS, START_PLIES, stream(1, "random starts")))
+def _random_starts(settings: TrialSettings, starts: int) -> list[Opening]:
+    return named(settings.game, random_openings(settings.game, starts, START_PLIES, stream(1, "random starts")))
 
 
 def played_out(game: EyeGame, settings: TrialSettings, referee: str = REFEREE) -> float:

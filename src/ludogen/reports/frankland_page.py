@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ludogen.arena.match import Match, pair_scores
-from ludogen.arena.statistics import Estimate, Outcomes, summarize, tally_pairs
+from ludogen.arena.statistics import Estimate, summarize, tally_pairs
 from ludogen.genomes.areas import OTHELLO_QUADRANT
 from ludogen.kernels.trees import CORNERS, COUNT, EDGES
 from ludogen.recipes.frankland import FranklandConfiguration
@@ -15,6 +15,7 @@ from ludogen.reports.decisions import decisions
 from ludogen.reports.frankland_results import Results, won
 from ludogen.reports.lab import Lab
 from ludogen.reports.online_play import JUDGE, PERFECT, PHASES, mean_worths, phase_name, phase_of
+from ludogen.reports.shares import counts_text, estimate_text, percent
 
 __all__ = ["page", "plies_of"]
 
@@ -144,18 +145,6 @@ def _left_out(results: Results) -> list[str]:
     ]
 
 
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{100 * share:.0f} %"
-
-
-def _estimate(estimate: Estimate) -> str:
-    return f"{_percent(estimate.value)} ({100 * (estimate.low or 0.0):.0f} .. {100 * (estimate.high or 0.0):.0f})"
-
-
-def _counts(part: Outcomes) -> str:
-    return f"{part.wins} - {part.losses} - {part.draws}"
-
-
 # Table I
 
 
@@ -167,8 +156,8 @@ def _table(table: Mapping[str, Match]) -> list[str]:
     for name, match in sorted(table.items(), key=lambda item: (plies_of(item[0]), item[0])):
         counts = match.tally.all
         rows.append(
-            f"| {name} | {plies_of(name)} | {counts.games} | {_counts(counts)} | {_estimate(won(match))} "
-            f"| {_percent(counts.draws / counts.games)} | {_estimate(match.summary.score)} |"
+            f"| {name} | {plies_of(name)} | {counts.games} | {counts_text(counts)} | {estimate_text(won(match), 0)} "
+            f"| {percent(counts.draws / counts.games, 0)} | {estimate_text(match.summary.score, 0)} |"
         )
     return rows
 
@@ -183,11 +172,11 @@ def _verdicts(table: Mapping[str, Match]) -> list[str]:
         own = _pooled(some.values())
         best = max(some, key=lambda name: won(some[name]).value or 0.0)
         worst = min(some, key=lambda name: won(some[name]).value or 0.0)
-        low, high = (_percent(won(some[name]).value) for name in (worst, best))
+        low, high = (percent(won(some[name]).value, 0) for name in (worst, best))
         spread = f"from {low} against {worst} to {high} against {best}"
         rows.append(
-            f"- **{what}**: the paper won {wins} against WZebra and tied {ties}; here {_estimate(own)} were won, "
-            f"{spread if len(some) > 1 else f'against {best} alone'}."
+            f"- **{what}**: the paper won {wins} against WZebra and tied {ties}; here {estimate_text(own, 0)} were "
+            f"won, {spread if len(some) > 1 else f'against {best} alone'}."
         )
     return rows
 
@@ -243,7 +232,7 @@ def _worths(results: Results) -> list[str]:
         values = {letter: float(worths[place]) for letter, place in places.items()}
         corner[first] = 1 + sum(value > values["A"] for value in values.values())
         flags = [float(np.mean([move.values[kind] for move in some])) for kind in (CORNERS, EDGES, COUNT)]
-        texts = [f"{value:.0f}" for value in values.values()] + [_percent(flag) for flag in flags]
+        texts = [f"{value:.0f}" for value in values.values()] + [percent(flag, 0) for flag in flags]
         rows.append(f"| {phase_name(phase)} | {' | '.join(texts)} |")
     places_of = ", ".join(f"{place}. from {first} discs" for first, place in corner.items())
     rows += [
@@ -264,7 +253,8 @@ def _options(options: Mapping[str, str], results: Results) -> list[str]:
     for name, what in options.items():
         matches = [results.options.get((name, other)) for other in others]
         texts = [
-            f"{_estimate(match.summary.score)}, {match.tally.all.games} games" if match else "-" for match in matches
+            f"{estimate_text(match.summary.score, 0)}, {match.tally.all.games} games" if match else "-"
+            for match in matches
         ]
         if any(text != "-" for text in texts):
             rows.append(f"| {f'`{name}`' if name else '-'} | {what} | {' | '.join(texts)} |")
@@ -299,8 +289,8 @@ def _checkers(checkers: Mapping[str, str], results: Results) -> list[str]:
                 counts = match.tally.all
                 label = f"{what} (`{name}`)" if name else what
                 rows.append(
-                    f"| {label} | pieces:depth={depth} | {counts.games} | {_counts(counts)} "
-                    f"| {_estimate(match.summary.score)} |"
+                    f"| {label} | pieces:depth={depth} | {counts.games} | {counts_text(counts)} "
+                    f"| {estimate_text(match.summary.score, 0)} |"
                 )
     return rows
 

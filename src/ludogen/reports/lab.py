@@ -39,7 +39,9 @@ class Lab(Protocol):
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """What was asked for in place of the scale's numbers: `seeds` of each arm, `generations`."""
+        """What was asked for in place of the scale's numbers: `seeds` of each arm, or an arm's by its name, and
+        `generations`.
+        """
 
     def say(self, text: str) -> None:
         """Tell people what is going on."""

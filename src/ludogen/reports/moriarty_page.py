@@ -19,10 +19,10 @@ from ludogen.reports.moriarty_tables import (
     four_numbers,
     friendly_spread,
     held_out_spread,
-    percent,
     rhino_table,
 )
 from ludogen.reports.othello_strength import OPPONENTS
+from ludogen.reports.shares import percent
 from ludogen.reports.spread import Spread
 from ludogen.runs.store import RunStore
 

@@ -7,6 +7,7 @@ from ludogen.recipes.othello_trials import RANDOM
 from ludogen.reports.moriarty_results import MeasuredRun, Results
 from ludogen.reports.othello_courses import LATE, Corners, Courses
 from ludogen.reports.othello_strength import OPPONENTS
+from ludogen.reports.shares import percent
 from ludogen.reports.spread import Spread
 
 __all__ = [
@@ -19,17 +20,11 @@ __all__ = [
     "four_numbers",
     "friendly_spread",
     "held_out_spread",
-    "percent",
     "rhino_table",
 ]
 
 STAGE_1, STAGE_2 = 0, 1
 NAMES = {RANDOM: "the random mover", "iago": "the searcher (Iago)", "norvig": "the searcher (Norvig)"}
-
-
-def percent(share: float, digits: int = 1) -> str:
-    """A share as text."""
-    return f"{100 * share:.{digits}f} %"
 
 
 def held_out_spread(runs: Sequence[MeasuredRun], stage: int, opponent: str, chosen: bool) -> Spread:

@@ -9,7 +9,6 @@ Beside them stand the games from the paper's own starts, after four moves, which
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from ludogen.recipes.othello_trials import (
     play_opponent,
 )
 from ludogen.recipes.othello_trials import six_move_starts as yardstick_starts
+from ludogen.reports.evolved_run import EvolvedRun
 from ludogen.reports.lab import Lab
 from ludogen.runs.store import RunStore
 
@@ -77,25 +77,8 @@ class Judged:
         return summarize(tally_pairs(zip(wins[::2], wins[1::2], strict=True))).score
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(EvolvedRun[MoriartyConfiguration]):
     """A run of the recipe, complete."""
-
-    arm: str
-    seed: int
-    folder: Path
-
-    @cached_property
-    def configuration(self) -> MoriartyConfiguration:
-        """Its settings."""
-        with RunStore.open(self.folder) as store:
-            found: MoriartyConfiguration = store.plan.configuration
-            return found
-
-    @property
-    def last(self) -> int:
-        """The last generation."""
-        return self.configuration.generations
 
     @cached_property
     def ends(self) -> tuple[int, int]:
@@ -103,16 +86,6 @@ class Run:
         with RunStore.open(self.folder) as store:
             kept = [number for number in store.kept_populations() if number <= self.configuration.stage_1]
         return kept[-1], self.last
-
-    def metrics(self, name: str) -> dict[int, float]:
-        """A metric by generation."""
-        with RunStore.open(self.folder) as store:
-            return store.metrics(name)
-
-    def champion(self, number: int) -> Champion:
-        """The champion of a generation: the fittest."""
-        with RunStore.open(self.folder) as store:
-            return store.champion(number)
 
     def member(self, number: int, member: int) -> Champion:
         """One of a population as a champion."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ludogen.arena.statistics import Estimate, Outcomes
 from ludogen.recipes.singer import SingerConfiguration
 from ludogen.reports.decisions import decisions
 from ludogen.reports.lab import Lab
+from ludogen.reports.shares import counts_text, estimate_text, percent
 from ludogen.reports.singer_results import KREVERSI, SEARCH, Chosen, League, Readings, Results
 from ludogen.reports.spread import Spread, difference
 
@@ -106,18 +106,6 @@ def page(
     return "\n".join(parts)
 
 
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{100 * share:.1f} %"
-
-
-def _estimate(score: Estimate) -> str:
-    return f"{_percent(score.value)} ({100 * (score.low or 0.0):.1f} .. {100 * (score.high or 0.0):.1f})"
-
-
-def _counts(part: Outcomes) -> str:
-    return f"{part.wins} - {part.losses} - {part.draws}"
-
-
 def _runs_table(results: Results) -> list[str]:
     rows = ["| arm | seeds | generations | games a run | minutes a run |", "|---|---|---|---|---|"]
     everyone = {**results.arms, **{name: [one] for name, one in results.options.items()}}
@@ -160,8 +148,8 @@ def _verdicts(results: Results) -> Iterator[str]:
         low = reading.many.summary.score.low or 0.0
         met = "reached" if low > BAR else "not reached"
         yield (
-            f"- **{reading.what}: the bar, the lower end of the interval above {_percent(BAR)}, is {met}** "
-            f"({_estimate(reading.many.summary.score)}, {reading.many.tally.all.games} games)."
+            f"- **{reading.what}: the bar, the lower end of the interval above {percent(BAR)}, is {met}** "
+            f"({estimate_text(reading.many.summary.score)}, {reading.many.tally.all.games} games)."
         )
 
 
@@ -173,9 +161,11 @@ def _readings_table(readings: Sequence[Readings]) -> list[str]:
     ]
     for reading in readings:
         for match in (reading.twenty, reading.many):
-            tally, score = match.tally, _estimate(match.summary.score)
-            white, black = _counts(tally.as_second), _counts(tally.as_first)
-            rows.append(f"| {reading.what} | {tally.all.games} | {white} | {black} | {_counts(tally.all)} | {score} |")
+            tally, score = match.tally, estimate_text(match.summary.score)
+            white, black = counts_text(tally.as_second), counts_text(tally.as_first)
+            rows.append(
+                f"| {reading.what} | {tally.all.games} | {white} | {black} | {counts_text(tally.all)} | {score} |"
+            )
     return rows
 
 
@@ -184,7 +174,7 @@ def _scores_table(league: League) -> list[str]:
     matches = {**league.others, "the standard heuristic, 1 ply each, a tenth of moves at random": league.standard}
     for other, match in matches.items():
         counts = match.tally.all
-        rows.append(f"| {other} | {counts.games} | {_counts(counts)} | {_estimate(match.summary.score)} |")
+        rows.append(f"| {other} | {counts.games} | {counts_text(counts)} | {estimate_text(match.summary.score)} |")
     return rows
 
 
@@ -236,7 +226,7 @@ def _question(results: Results) -> list[str]:
 
 
 def _spread(spread: Spread) -> str:
-    return spread.text if len(spread.values) > 1 else _percent(spread.mean)
+    return spread.text if len(spread.values) > 1 else percent(spread.mean)
 
 
 def _likeness(results: Results) -> list[str]:
@@ -280,7 +270,7 @@ def _further(whats: Mapping[str, str], settings: Mapping[str, Mapping[str, Any]]
 
 def _row(league: League, others: Sequence[str]) -> str:
     return " | ".join(
-        _estimate(match.summary.score) for match in (league.standard, *(league.others[o] for o in others))
+        estimate_text(match.summary.score) for match in (league.standard, *(league.others[o] for o in others))
     )
 
 

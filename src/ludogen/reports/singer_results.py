@@ -6,7 +6,6 @@ against another program chooses anybody here, so all of those are evidence.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,9 @@ from ludogen.formats.champion import Champion, write_champion
 from ludogen.recipes.feature_games import final_fitness
 from ludogen.recipes.net_pool import genome_of, weights_of
 from ludogen.recipes.singer import SingerConfiguration
+from ludogen.reports.evolved_run import EvolvedRun
 from ludogen.reports.lab import Lab
 from ludogen.reports.spread import Spread
-from ludogen.runs.store import RunStore
 
 __all__ = ["AGAINST", "Chosen", "League", "Readings", "Results", "Run", "chosen_of", "matched", "round_robin_of"]
 
@@ -35,47 +34,13 @@ KREVERSI = "kreversi:level=3"
 AGAINST = ("random", "positional:depth=3", "iago:depth=3", KREVERSI)
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(EvolvedRun[SingerConfiguration]):
     """A run of the recipe, complete."""
-
-    arm: str
-    seed: int
-    folder: Path
-
-    @cached_property
-    def configuration(self) -> SingerConfiguration:
-        """Its settings."""
-        with RunStore.open(self.folder) as store:
-            found: SingerConfiguration = store.plan.configuration
-            return found
-
-    @property
-    def last(self) -> int:
-        """The last generation."""
-        return self.configuration.generations
 
     @property
     def finalists(self) -> list[int]:
         """Generations whose bests meet in the end: all of them, or a hundred from the first to the last."""
         return sorted({int(number) for number in np.linspace(1, self.last, min(self.last, FINALISTS)).round()})
-
-    def champion(self, number: int) -> Champion:
-        """The best of a generation."""
-        with RunStore.open(self.folder) as store:
-            return store.champion(number)
-
-    def metrics(self, name: str) -> dict[int, float]:
-        """A metric by generation."""
-        with RunStore.open(self.folder) as store:
-            return store.metrics(name)
-
-    @cached_property
-    def cost(self) -> tuple[int, float]:
-        """Games, and minutes."""
-        with RunStore.open(self.folder) as store:
-            records = store.records()
-        return sum(record.games for record in records), sum(record.seconds for record in records) / 60
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The Go paper of 2004 against what came out here: a roving eye on 5x5, then on 7x7 with and without what it learned.
 
-Stanley & Miikkulainen 2004, section 5. Three arms, any number of runs each.
+Stanley & Miikkulainen 2004, section 5. Three arms, any number of runs each; and arms that go past the paper, towards
+eyes that do not live on one opening.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from ludogen.engines.programs import find_program
+from ludogen.errors import ConfigurationError
 from ludogen.formats.champion import write_champion
 from ludogen.games.numbered import numbered_svg
+from ludogen.names import known_or_suggestion
 from ludogen.recipes.eye_trials import TrialSettings
 from ludogen.reports.eye_graph import draw_eye, net_of
 from ludogen.reports.eye_tests import EyeGame
@@ -27,18 +30,31 @@ from ludogen.reports.stanley_results import (
     Run,
     best_of,
     by_questions,
+    gnugo_itself,
     held_out,
     judged_on,
     significant,
+    validated,
 )
 
-__all__ = ["ARMS", "SCALES", "Scale", "reproduce"]
+__all__ = ["ARMS", "PAST", "SCALES", "Scale", "reproduce"]
 
 SMALL, SEEDED, RAW = "5x5", "7x7-seeded", "7x7-raw"
 ARMS: Mapping[str, Mapping[str, Any]] = {
     SMALL: {"size": 5, "generations": 400},
     RAW: {"size": 7, "generations": 500},
     SEEDED: {"size": 7, "generations": 500},  # and start_from
+}
+# Past the paper: options of the recipe. The champion is chosen by games from all first replies of white.
+PAST: Mapping[str, Mapping[str, Any]] = {
+    "5x5-openings": {"size": 5, "generations": 150, "drawn_replies": 5, "yardstick_every": 10},
+    "5x5-each-other": {
+        "size": 5,
+        "generations": 150,
+        "coevolution": True,
+        "hall_of_fame": 8,
+        "yardstick_every": 10,
+    },
 }
 UNTOUCHED = (7, 9)  # boards on which the 5x5 champion plays as it is
 HALF = 30  # moves on the first board of a long game, as figure 5 has them
@@ -51,12 +67,19 @@ class Scale:
     runs: Mapping[str, int]  # of each arm
     settings: Mapping[str, Any]  # of all arms, on top of their own
     generations: Mapping[str, int]
+    starts: int  # random openings that champions play on from
     random: int  # games against random moves
 
 
 SCALES = {
-    "quick": Scale(dict.fromkeys(ARMS, 2), {"population": 100}, {SMALL: 30, RAW: 10, SEEDED: 10}, 50),
-    "paper": Scale({SMALL: 10, RAW: 15, SEEDED: 15}, {}, {}, 400),
+    "quick": Scale(
+        dict.fromkeys(ARMS, 2) | dict.fromkeys(PAST, 1),
+        {"population": 100},
+        {SMALL: 30, RAW: 10, SEEDED: 10} | dict.fromkeys(PAST, 10),
+        10,
+        50,
+    ),
+    "paper": Scale({SMALL: 10, RAW: 15, SEEDED: 15} | dict.fromkeys(PAST, 1), {}, {}, 100, 400),
 }
 
 
@@ -75,7 +98,10 @@ def reproduce(lab: Lab, scale: Scale | None = None) -> Path:
 def _asked(lab: Lab) -> Scale:
     """The scale, with the numbers of runs and generations that were asked for instead."""
     scale, numbers = SCALES[lab.scale], lab.numbers
-    runs = {arm: numbers.get("seeds", number) for arm, number in scale.runs.items()}
+    for name in numbers:
+        if name not in (*scale.runs, "seeds", "generations"):
+            raise ConfigurationError(f"stanley has no arm {name!r}: {known_or_suggestion(name, scale.runs)}")
+    runs = {arm: numbers.get(arm, numbers.get("seeds", number)) for arm, number in scale.runs.items()}
     generations = dict(scale.generations)
     if "generations" in numbers:  # of the larger board; the first arm goes before them
         generations |= {RAW: numbers["generations"], SEEDED: numbers["generations"]}
@@ -90,7 +116,7 @@ def _results(lab: Lab, scale: Scale, folder: Path) -> Results:
         further["opponent"] = "playouts"
 
     def arm(name: str, **more: Any) -> list[Run]:
-        settings = {**ARMS[name], **further, **more}
+        settings = {**ARMS.get(name, {}), **PAST.get(name, {}), **further, **more}
         if name in scale.generations:
             settings["generations"] = scale.generations[name]
         seeds = range(lab.seed, lab.seed + scale.runs[name])
@@ -103,16 +129,19 @@ def _results(lab: Lab, scale: Scale, folder: Path) -> Results:
     seed = _eye(lab.kept("the generation that seeds 7x7", lambda: run.best_number), run, folder / "seed.safetensors")
     arms[RAW] = arm(RAW)
     arms[SEEDED] = arm(SEEDED, start_from=seed.path.as_posix())
+    past = {name: arm(name) for name in PAST}
     champions = {}
-    for name, runs in arms.items():
-        best = best_of(runs)
-        champions[name] = _eye(best.best_number, best, folder / f"{name}.safetensors")
+    for name, runs in (arms | past).items():
+        best, number = validated(lab, runs) if name in past else (best_of(runs), best_of(runs).best_number)
+        champions[name] = _eye(number, best, folder / f"{name}.safetensors")
     return Results(
         arms,
+        past,
         champions,
         seed,
         {size: judged_on(lab, seed, _sized(seed, size)) for size in UNTOUCHED},
-        {name: held_out(lab, champions[name], scale.random) for name in champions},
+        {name: held_out(lab, champions[name], scale.starts, scale.random) for name in champions},
+        gnugo_itself(lab, [eye.run.trials for eye in champions.values()], scale.starts) if is_real else {},
         all(run.configuration.opponent == "gnugo" for runs in arms.values() for run in runs),
     )
 
@@ -158,8 +187,21 @@ def _draw(results: Results, folder: Path) -> list[tuple[str, str]]:
     for name, eye in results.champions.items():
         arrays = eye.champion.arrays
         draw_eye(folder / f"net-{name}.svg", net_of(*(arrays[one] for one in ("sources", "targets", "weights"))), name)
-        drawn.append((f"net-{name}.svg", f"The net of the fittest champion of {name}."))
-    return drawn
+        drawn.append((f"net-{name}.svg", f"The net of the champion of {name}."))
+    return [*drawn, _past(results, folder)]
+
+
+def _past(results: Results, folder: Path) -> tuple[str, str]:
+    """How champions do from openings that no evolution has, generation by generation."""
+    panels = []
+    for metric, title in (("champion_openings_won", "share won"), ("champion_openings", "mean fitness")):
+        lines = {
+            name: {at: float(np.mean(values)) for at, values in _by_number(runs, metric).items()}
+            for name, runs in {SMALL: results.arms[SMALL], **results.past}.items()
+        }
+        panels.append(Panel(f"champions on 5x5 from random openings: {title}", lines))
+    draw_series(folder / "openings.svg", panels)
+    return "openings.svg", "The yardstick of the recipe: games from twelve random openings, means over runs."
 
 
 def _figure_4(results: Results, folder: Path) -> tuple[str, str]:

@@ -7,8 +7,9 @@ import numpy as np
 from ludogen.recipes.stanley import StanleyConfiguration
 from ludogen.reports.decisions import decisions
 from ludogen.reports.lab import Lab
+from ludogen.reports.shares import estimate_text, percent, share_won
 from ludogen.reports.spread import Spread
-from ludogen.reports.stanley_results import ALPHA, Results, by_questions, significant, spans
+from ludogen.reports.stanley_results import ALPHA, RANDOM_STARTS, HeldOut, Results, by_questions, significant, spans
 
 __all__ = ["page"]
 
@@ -19,6 +20,8 @@ WHATS = {
     SMALL: "evolution on 5x5 from nets without hidden nodes",
     RAW: "evolution on 7x7 from scratch",
     SEEDED: "evolution on 7x7 from the champion of a 5x5 run, weights slightly mutated",
+    "5x5-openings": "past the paper: five more first replies of white, drawn anew each generation, so six games a net",
+    "5x5-each-other": "past the paper: eyes meet each other and former champions, never GNU Go",
 }
 # Fitness at komi 0 on 5x5 and 7x7, measured against GNU Go 3.8, level 1, with the forced first reply.
 REFERENCES = {
@@ -53,7 +56,7 @@ def page(lab: Lab, results: Results, figures: Sequence[tuple[str, str]]) -> str:
         f"    {lab.command}",
         "",
         *([] if results.is_real else ["**GNU Go was not there: the built-in opponent took its place.**", ""]),
-        *(f"- `{name}`: {WHATS[name]}." for name in results.arms),
+        *(f"- `{name}`: {WHATS[name]}." for name in (*results.arms, *results.past)),
         "",
         *_runs_table(results),
         "",
@@ -74,6 +77,7 @@ def page(lab: Lab, results: Results, figures: Sequence[tuple[str, str]]) -> str:
         "",
         *_held_out_table(results),
         "",
+        *_past(results),
         *(_memory(results) if results.is_real else ()),
         "## Figures",
         "",
@@ -92,7 +96,7 @@ def _runs_table(results: Results) -> list[str]:
         "| arm | seeds | generations | games a run | minutes a run | best fitness of each run |",
         "|---|---|---|---|---|---|",
     ]
-    for name, runs in results.arms.items():
+    for name, runs in (*results.arms.items(), *results.past.items()):
         seeds = ", ".join(str(run.seed) for run in runs)
         last = spans(sorted({run.last for run in runs}))
         minutes = float(np.mean([run.cost[1] for run in runs]))
@@ -105,8 +109,8 @@ def _runs_table(results: Results) -> list[str]:
 def _paper_table(results: Results) -> list[str]:
     komi = results.seed.run.configuration.komi
     rows = ["| fitness | paper | ours, komi " + f"{komi:g} | ours on the scale of komi 0 |", "|---|---|---|---|"]
-    for name, eye in results.champions.items():
-        runs = results.arms[name]
+    for name, runs in results.arms.items():
+        eye = results.champions[name]
         rows.append(
             f"| champion, {name} | {PAPERS.get(name, '-')} | {eye.fitness:.1f} | {eye.fitness + 3 * komi:.1f} |"
         )
@@ -202,8 +206,40 @@ def _held_out_table(results: Results) -> list[str]:
     if any(one.played_out is not None for one in held):
         texts = ["-" if one.played_out is None else f"{one.played_out:+.1f}" for one in held]
         rows.append(f"| the last position played out by GNU Go, level 10: lead by area | {' | '.join(texts)} |")
-    rows.append(f"| won against random moves | {' | '.join(f'{100 * one.random:.0f} %' for one in held)} |")
+    if any(one.standing is not None for one in held):
+        texts = ["-" if one.standing is None else f"{one.standing} of {_won(one)}" for one in held]
+        rows.append(f"| of the games won from {RANDOM_STARTS}: still won when played out so | {' | '.join(texts)} |")
+    rows.append(f"| won against random moves | {' | '.join(percent(one.random, 0) for one in held)} |")
     return rows
+
+
+def _won(held: HeldOut) -> int:
+    return sum(game.is_won for game in held.tests[RANDOM_STARTS])
+
+
+def _past(results: Results) -> list[str]:
+    """What the arms past the paper are worth beside GNU Go itself."""
+    lines = []
+    for size, leads in results.gnugo.items():
+        won = sum(lead > 0 for lead in leads)
+        lines.append(
+            f"- From the same {len(leads)} {RANDOM_STARTS} on {size}x{size}, GNU Go at level 1 as black of itself wins "
+            f"{won} ({estimate_text(share_won(won, len(leads)), 0)}), counted by area."
+        )
+    for name in results.champions:
+        held = results.held_out[name]
+        number = len(held.tests[RANDOM_STARTS])
+        won = _won(held) if held.standing is None else held.standing
+        lines.append(f"- `{name}` wins {won} of {number} ({estimate_text(share_won(won, number), 0)}).")
+    return [
+        "### Without a trick?",
+        "",
+        "An eye that understands the game would win from any opening from which black can. Games count as won here if "
+        "they are when GNU Go at level 10 has played them out for both sides. Share, with its 95 % interval:",
+        "",
+        *lines,
+        "",
+    ]
 
 
 def _memory(results: Results) -> list[str]:

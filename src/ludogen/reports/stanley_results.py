@@ -16,59 +16,46 @@ from ludogen.players.eyes import eye_mover
 from ludogen.recipes.eye_trials import TrialSettings
 from ludogen.recipes.stanley import Stanley, StanleyConfiguration
 from ludogen.reports import eye_tests
+from ludogen.reports.evolved_run import EvolvedRun
 from ludogen.reports.eye_tests import EyeGame
 from ludogen.reports.lab import Lab
 from ludogen.reports.spread import Spread
-from ludogen.runs.store import RunStore
 
 __all__ = [
     "ALPHA",
+    "RANDOM_STARTS",
     "Eye",
     "HeldOut",
     "Results",
     "Run",
     "best_of",
     "by_questions",
+    "gnugo_itself",
     "held_out",
     "judged_on",
     "significant",
     "spans",
+    "validated",
 ]
 
 ALPHA = 0.05
+RANDOM_STARTS = "openings of four random moves"
+VALIDATED, VALIDATED_EVERY = 12, 5  # champions of so many generations of a run, each so far from the next
 GRID = 60  # places at which arms are compared by engine queries
 Series = dict[int, float]
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(EvolvedRun[StanleyConfiguration]):
     """A run of the recipe."""
-
-    arm: str
-    seed: int
-    folder: Path
-
-    @cached_property
-    def configuration(self) -> StanleyConfiguration:
-        """Its settings."""
-        with RunStore.open(self.folder) as store:
-            found: StanleyConfiguration = store.plan.configuration
-            return found
 
     @property
     def trials(self) -> TrialSettings:
         """The games of its evolution."""
         return Stanley(self.configuration, self.seed).trials
 
-    def champion(self, number: int) -> Champion:
-        """The best of a generation."""
-        with RunStore.open(self.folder) as store:
-            return store.champion(number)
-
     def metrics(self, name: str) -> Series:
         """A metric by generation, the first population left out: it has played nothing."""
-        with RunStore.open(self.folder) as store:
-            return {number: value for number, value in store.metrics(name).items() if number > 0}
+        return {number: value for number, value in super().metrics(name).items() if number > 0}
 
     @cached_property
     def best(self) -> Series:
@@ -76,21 +63,9 @@ class Run:
         return self.metrics("best")
 
     @property
-    def last(self) -> int:
-        """The last generation."""
-        return max(self.best)
-
-    @property
     def best_number(self) -> int:
         """The generation of the fittest; of equally fit ones the first."""
         return max(self.best, key=lambda number: (self.best[number], -number))
-
-    @cached_property
-    def cost(self) -> tuple[int, float]:
-        """Games, and minutes."""
-        with RunStore.open(self.folder) as store:
-            records = store.records()
-        return sum(record.games for record in records), sum(record.seconds for record in records) / 60
 
 
 @dataclass(frozen=True)
@@ -125,23 +100,54 @@ class HeldOut:
     tests: Mapping[str, Sequence[EyeGame]]
     played_out: float | None  # black's lead after a strong player has played its game as evolved to the end
     random: float  # share of games won against random moves
+    standing: int | None  # of the games won from random starts: still won when a strong player has played them out
 
 
 @dataclass(frozen=True)
 class Results:
     """All that the page tells of."""
 
-    arms: Mapping[str, Sequence[Run]]
-    champions: Mapping[str, Eye]  # the fittest of each arm
+    arms: Mapping[str, Sequence[Run]]  # the paper's
+    past: Mapping[str, Sequence[Run]]  # those that go further
+    champions: Mapping[str, Eye]  # the fittest of each arm of the paper, those chosen by validation of the others
     seed: Eye  # of the 7x7 arm that has one
     untouched: Mapping[int, EyeGame]  # the seed on larger boards
     held_out: Mapping[str, HeldOut]
+    gnugo: Mapping[int, Sequence[float]]  # by board: leads of GNU Go as black from the random starts
     is_real: bool  # against GNU Go
 
 
 def best_of(runs: Sequence[Run]) -> Run:
     """The run with the fittest champion; of equally fit ones the first."""
     return max(runs, key=lambda run: (run.best[run.best_number], -run.seed))
+
+
+def validated(lab: Lab, runs: Sequence[Run]) -> tuple[Run, int]:
+    """The champion that does best from all first replies of white; of the last generations, where fitness is not it."""
+    found = []
+    for run in runs:
+        for number in range(run.last, 0, -VALIDATED_EVERY)[:VALIDATED]:
+            eye, key = Eye(run, number, run.folder), f"{run.folder.name}@{number} from all first replies"
+            games = lab.kept(key, lambda eye=eye: [asdict(one) for one in _all_replies(eye)])  # type: ignore[misc]
+            found.append((float(np.mean([one["fitness"] for one in games])), number, run))
+    best = max(found, key=lambda one: one[:2])
+    return best[2], best[1]
+
+
+def _all_replies(eye: Eye) -> list[EyeGame]:
+    settings = eye.run.trials
+    return [eye_tests.as_evolved(eye.net, settings), *eye_tests.every_first_reply(eye.net, settings)]
+
+
+def gnugo_itself(lab: Lab, settings: Sequence[TrialSettings], starts: int) -> dict[int, list[float]]:
+    """By board: leads of GNU Go as black of itself from the random starts."""
+    return {
+        one.size: lab.kept(
+            f"GNU Go from random starts on {one.size}x{one.size}",
+            lambda one=one: eye_tests.gnugo_from_random_starts(one, starts),  # type: ignore[misc]
+        )
+        for one in settings
+    }
 
 
 def significant(ones: Sequence[Mapping[int, float]], others: Sequence[Mapping[int, float]]) -> dict[int, float]:
@@ -196,12 +202,13 @@ def judged_on(lab: Lab, eye: Eye, settings: TrialSettings) -> EyeGame:
     return _game(lab.kept(key, lambda: asdict(eye_tests.as_evolved(eye.net, settings))))
 
 
-def held_out(lab: Lab, eye: Eye, games: int) -> HeldOut:
+def held_out(lab: Lab, eye: Eye, starts: int, games: int) -> HeldOut:
     """What an eye does under other conditions; kept."""
     settings, net = eye.run.trials, eye.net
     tests: dict[str, Callable[[], list[EyeGame]]] = {
         "other first replies of white": lambda: eye_tests.every_first_reply(net, settings),
         "its opening turned and mirrored": lambda: eye_tests.turned_openings(net, settings),
+        RANDOM_STARTS: lambda: eye_tests.random_starts(net, settings, starts),
     }
     is_real = settings.opponent == "gnugo"
     if is_real:
@@ -215,11 +222,16 @@ def held_out(lab: Lab, eye: Eye, games: int) -> HeldOut:
         name: [_game(one) for one in lab.kept(f"{key}, {name}", lambda make=make: [asdict(game) for game in make()])]  # type: ignore[misc]
         for name, make in tests.items()
     }
-    lead = None
+    lead, standing = None, None
     if is_real and find_program("gnugo") is not None:
         lead = lab.kept(f"{key}, played out", lambda: eye_tests.played_out(evolved, settings))
+        won = [game for game in kept[RANDOM_STARTS] if game.is_won]
+        leads = lab.kept(
+            f"{key}, {RANDOM_STARTS}, played out", lambda: [eye_tests.played_out(game, settings) for game in won]
+        )
+        standing = sum(lead > 0 for lead in leads)
     random = lab.kept(f"{key}, {games} random games", lambda: eye_tests.against_random(net, settings, games))
-    return HeldOut(evolved, kept, lead, random)
+    return HeldOut(evolved, kept, lead, random, standing)
 
 
 def _game(kept: Mapping[str, Any]) -> EyeGame:
