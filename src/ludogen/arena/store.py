@@ -6,26 +6,23 @@ found again by its settings. Matches of tournaments also stand on a ladder, whic
 
 import fcntl
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Self
+from typing import IO
 
 from ludogen.arena.played import PlayedGame
 from ludogen.arena.settings import MatchSettings
 from ludogen.arena.statistics import PairResult
+from ludogen.database import SharedDatabase
 from ludogen.errors import ArenaStoreError
 from ludogen.files import data_folder
 from ludogen.games import Result
 
 __all__ = ["ArenaStore", "StoredMatch", "default_store"]
 
-APPLICATION = 0x4C75646F  # "Ludo", in the header of the file
-VERSION = 1
-WAIT_SECONDS = 30.0
 SCHEMA = """
 CREATE TABLE matches (
     id INTEGER PRIMARY KEY,
@@ -56,82 +53,26 @@ def default_store() -> Path:
     return data_folder() / "arena.db"
 
 
-class ArenaStore:
-    """The file. A context manager; for one thread."""
+class ArenaStore(SharedDatabase):
+    """The file."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        with self._told("open"):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
-        try:
-            with self._told("open"):
-                self._prepare()
-        except BaseException:
-            self._database.close()
-            raise
-
-    def _prepare(self) -> None:
-        execute = self._database.execute
-        execute("PRAGMA foreign_keys = ON")
-        with self._transaction():
-            (application,), (version,) = execute("PRAGMA application_id"), execute("PRAGMA user_version")
-            (tables,) = execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            if application[0] == 0 and version[0] == 0 and tables == 0:
-                execute(f"PRAGMA application_id = {APPLICATION}")
-                execute(f"PRAGMA user_version = {VERSION}")
-                for statement in SCHEMA.split(";"):
-                    execute(statement)
-            elif application[0] != APPLICATION:
-                raise ArenaStoreError(f"{str(self.path)!r} is a database of another program: name another file")
-            elif version[0] != VERSION:
-                raise ArenaStoreError(
-                    f"{str(self.path)!r} has version {version[0]}, this Ludogen knows {VERSION}: use a newer Ludogen"
-                )
-        execute("PRAGMA journal_mode = WAL")
-        execute("PRAGMA synchronous = NORMAL")  # with WAL: a crash of the program loses nothing that was committed
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self._database.close()
-
-    @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
-        """Turn what the database or the disk says into our error."""
-        try:
-            yield
-        except sqlite3.Error as wrong:
-            damaged = isinstance(wrong, sqlite3.DatabaseError) and not isinstance(wrong, sqlite3.OperationalError)
-            advice = ": not a store of matches, or damaged; move it away or name another file" if damaged else ""
-            raise ArenaStoreError(f"cannot {what} {str(self.path)!r}: {wrong}{advice}") from None
-        except OSError as wrong:
-            raise ArenaStoreError(f"cannot {what} {str(self.path)!r}: {wrong.strerror or wrong}") from None
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
-        self._database.execute("COMMIT")
+    application = 0x4C75646F  # "Ludo"
+    schema = SCHEMA
+    error = ArenaStoreError
+    what = "a store of matches"
 
     @contextmanager
     def match(self, settings: MatchSettings, ladder: str | None = None) -> Iterator["StoredMatch"]:
         """The match with these settings, new or begun before; no other process may play it meanwhile."""
         with self._alone(settings):
-            with self._told("write to"), self._transaction():
-                self._database.execute(
+            with self.writing() as database:
+                database.execute(
                     "INSERT INTO matches (key, ladder, settings, begun) VALUES (?, ?, ?, ?) ON CONFLICT (key) "
                     "DO UPDATE SET ladder = coalesce(excluded.ladder, ladder)",
                     (settings.key, ladder, json.dumps(asdict(settings)), datetime.now(UTC).isoformat("T", "seconds")),
                 )
-            with self._told("read"):
-                found = self._database.execute("SELECT id, begun FROM matches WHERE key = ?", (settings.key,))
+            with self.reading() as database:
+                found = database.execute("SELECT id, begun FROM matches WHERE key = ?", (settings.key,))
                 number, begun = found.fetchone()
             yield StoredMatch(self, number, begun)
 
@@ -139,7 +80,7 @@ class ArenaStore:
     def _alone(self, settings: MatchSettings) -> Iterator[None]:
         """Hold the lock of a match. The system takes it back when this process ends, however it ends."""
         folder = self.path.with_name(self.path.name + "-locks")
-        with self._told("lock"):
+        with self.told("lock"):
             folder.mkdir(exist_ok=True)
             lock: IO[bytes] = (folder / settings.key).open("ab")
         with closing(lock):
@@ -153,8 +94,8 @@ class ArenaStore:
 
     def ladder(self, name: str) -> list[PairResult]:
         """All results that count for a ladder, by who moved first against whom."""
-        with self._told("read"):
-            rows = self._database.execute(
+        with self.reading() as database:
+            rows = database.execute(
                 "SELECT json_extract(settings, '$.one'), json_extract(settings, '$.other'), seat, winner, count(*) "
                 "FROM games JOIN matches ON match = id WHERE ladder = ? GROUP BY 1, 2, 3, 4",
                 (name,),
@@ -167,8 +108,8 @@ class ArenaStore:
 
     def ladders(self) -> dict[str, int]:
         """The ladders, and how many games count for each."""
-        with self._told("read"):
-            rows = self._database.execute(
+        with self.reading() as database:
+            rows = database.execute(
                 "SELECT ladder, count(*) FROM games JOIN matches ON match = id WHERE ladder IS NOT NULL GROUP BY 1"
             )
             return dict(rows.fetchall())
@@ -185,8 +126,8 @@ class StoredMatch:
     def games(self) -> dict[int, PlayedGame]:
         """The games that were played, by number."""
         columns = "number, seat, winner, points_0, points_1, reason, opening, start, moves, notes"
-        with self.store._told("read"):
-            rows = self.store._database.execute(
+        with self.store.reading() as database:
+            rows = database.execute(
                 f"SELECT {columns} FROM games WHERE match = ? ORDER BY number", (self.number,)
             ).fetchall()
         return {row[0]: _from_row(row) for row in rows}
@@ -194,13 +135,13 @@ class StoredMatch:
     def add(self, games: list[PlayedGame]) -> None:
         """Keep games, all or none."""
         rows = [(self.number, *_to_row(game)) for game in games]
-        with self.store._told("write to"), self.store._transaction():
-            self.store._database.executemany("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        with self.store.writing() as database:
+            database.executemany("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def forget(self) -> None:
         """Drop the games that were played."""
-        with self.store._told("write to"), self.store._transaction():
-            self.store._database.execute("DELETE FROM games WHERE match = ?", (self.number,))
+        with self.store.writing() as database:
+            database.execute("DELETE FROM games WHERE match = ?", (self.number,))
 
 
 def _to_row(game: PlayedGame) -> tuple[object, ...]:

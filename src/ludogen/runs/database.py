@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ludogen.database import WAIT_SECONDS, transaction
 from ludogen.errors import RunError
 
-__all__ = ["create_database", "open_to_read", "open_to_write", "told", "transaction"]
+__all__ = ["create_database", "open_to_read", "open_to_write", "told"]
 
 APPLICATION = 0x4C72756E  # "Lrun", in the header of the file
-WAIT_SECONDS = 30.0
 ARRAY_COLUMNS = "dtype TEXT NOT NULL, shape TEXT NOT NULL, data BLOB NOT NULL"
 MIGRATIONS: list[tuple[str, ...]] = [
     (
@@ -54,19 +54,6 @@ def _one_line(said: object) -> str:
     """What SQLite says may quote what it found, of any length and with any characters."""
     line = " ".join(str(said).split())[:200]
     return "".join(letter if letter.isprintable() else "?" for letter in line)
-
-
-@contextmanager
-def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing."""
-    database.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        database.execute("COMMIT")
-    except BaseException:
-        if database.in_transaction:
-            database.execute("ROLLBACK")
-        raise
 
 
 def create_database(path: Path, configuration: str, begun: str) -> None:

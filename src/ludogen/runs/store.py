@@ -21,12 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludogen import __version__
+from ludogen.database import transaction
 from ludogen.errors import ConfigurationError, RecordError, RunError
 from ludogen.evolution import Evolution, Generation
 from ludogen.files import sync_folder
 from ludogen.formats.champion import Champion, champion_bytes, parse_champion
 from ludogen.runs.arrays import array_of, columns_of
-from ludogen.runs.database import create_database, open_to_read, open_to_write, told, transaction
+from ludogen.runs.database import create_database, open_to_read, open_to_write, told
 from ludogen.runs.files import lock, replace_file
 from ludogen.runs.plan import KEEP_EVERY, RunPlan, difference, parse_plan, rules_version
 
