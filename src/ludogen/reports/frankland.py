@@ -62,7 +62,7 @@ TABLE = (
     *(f"kreversi:level={level}" for level in (1, 3, 5)),
     *(f"rhino:level={level}" for level in range(1, 6)),
 )
-FEWER = {"rhino:level=4": 40, "rhino:level=5": 10}  # 2.4 s a move at level 5
+FEWER = {"rhino:level=5": 10}  # 2.4 s a move
 LOOKED_AT = "positional:depth=3"
 SCALES = {
     "quick": Scale(
