@@ -132,6 +132,6 @@ def test_enough_games_at_the_papers_scale() -> None:
     paper = SCALES["paper"]
     assert {plies_of(name) for name in paper.table} >= set(range(1, 9))
     assert {f"rhino:level={level}" for level in range(1, 6)} <= set(paper.table)
-    assert all(games >= 100 for name, games in paper.table.items() if name not in frankland.FEWER)
+    assert all(games >= 100 for games in paper.table.values())
     assert set(paper.options) == set(OPTIONS)
     assert set(paper.checkers) == set(range(1, 7))

@@ -62,7 +62,6 @@ TABLE = (
     *(f"kreversi:level={level}" for level in (1, 3, 5)),
     *(f"rhino:level={level}" for level in range(1, 6)),
 )
-FEWER = {"rhino:level=5": 10}  # 2.4 s a move
 LOOKED_AT = "positional:depth=3"
 SCALES = {
     "quick": Scale(
@@ -73,7 +72,7 @@ SCALES = {
         2,
     ),
     "paper": Scale(
-        {name: FEWER.get(name, 100) for name in TABLE},
+        dict.fromkeys(TABLE, 100),
         (LOOKED_AT, "rhino:level=1", "rhino:level=2"),
         {name: 20 if name == "look=2" else 100 for name in OPTIONS},
         dict.fromkeys(range(1, 7), 100),
