@@ -83,6 +83,14 @@ def test_seeded_runs_begin_with_the_typical_champion(lab: SmallLab) -> None:
             assert store.plan.configuration.start_from == ""
 
 
+def test_eyes_grow_up_on_a_small_board(lab: SmallLab) -> None:
+    with RunStore.open(lab.folder / "9x9-each-other-1") as store:
+        settings = store.plan.configuration
+    assert (settings.size, settings.coevolution) == (9, True)
+    assert settings.start_from.endswith("stanley/5x5-each-other.safetensors")
+    assert "- `9x9-each-other` wins " in page(lab)
+
+
 def test_the_fittest_champions_are_kept(lab: SmallLab) -> None:
     for arm in ARMS:
         runs = [Run(arm, seed, lab.folder / f"{arm}-{seed}") for seed in (1, 2)]

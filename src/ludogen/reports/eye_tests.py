@@ -36,6 +36,7 @@ __all__ = [
 
 LEVELS = (2, 4, 6, 8, 10)
 SEEDS = (1, 2, 3, 4, 5, 6)
+MOST_REPLIES = 24  # all the others on 5x5
 TURNED_PLIES = 4
 START_PLIES = 4  # of other openings than the yardstick's of the recipe
 REFEREE = "gnugo:level=10"
@@ -79,8 +80,11 @@ def other_seeds(
 
 
 def every_first_reply(net: Net, settings: TrialSettings, memory: Path | None = None) -> list[EyeGame]:
-    """White's first move forced to each point but the one of evolution, if black is not there."""
-    openings = other_first_replies(settings.game, settings.forced)
+    """White's first move forced to each point but the one of evolution, if black is not there; on boards larger than
+    5x5 to every second point, every fourth, ..., so that there are not more of them.
+    """
+    every = other_first_replies(settings.game, settings.forced)
+    openings = every[:: -(-len(every) // MOST_REPLIES)]
     games = _games(net, settings, [str(reply) for _, reply in openings], memory, openings)
     return [game for game in games if game.moves[1] == game.name]
 

@@ -40,22 +40,28 @@ from ludogen.reports.stanley_results import (
 __all__ = ["ARMS", "PAST", "SCALES", "Scale", "reproduce"]
 
 SMALL, SEEDED, RAW = "5x5", "7x7-seeded", "7x7-raw"
+SMALL_SIZE = 5
 ARMS: Mapping[str, Mapping[str, Any]] = {
     SMALL: {"size": 5, "generations": 400},
     RAW: {"size": 7, "generations": 500},
     SEEDED: {"size": 7, "generations": 500},  # and start_from
 }
-# Past the paper: options of the recipe. The champion is chosen by games from all first replies of white.
+# Past the paper: options of the recipe. The champion is chosen by games from many first replies of white.
+EACH_OTHER = {"coevolution": True, "hall_of_fame": 8, "yardstick_every": 10}
 PAST: Mapping[str, Mapping[str, Any]] = {
     "5x5-openings": {"size": 5, "generations": 150, "drawn_replies": 5, "yardstick_every": 10},
-    "5x5-each-other": {
+    "5x5-all": {
         "size": 5,
-        "generations": 150,
-        "coevolution": True,
-        "hall_of_fame": 8,
+        "generations": 100,
+        "drawn_replies": 2,
+        "second_level": 4,
+        "stand_in": True,
         "yardstick_every": 10,
     },
+    "5x5-each-other": {"size": 5, "generations": 150, **EACH_OTHER},
+    "9x9-each-other": {"size": 9, "generations": 50, **EACH_OTHER},  # and start_from
 }
+BEGINS_WITH = {"9x9-each-other": "5x5-each-other"}  # its champion
 UNTOUCHED = (7, 9)  # boards on which the 5x5 champion plays as it is
 HALF = 30  # moves on the first board of a long game, as figure 5 has them
 
@@ -129,10 +135,12 @@ def _results(lab: Lab, scale: Scale, folder: Path) -> Results:
     seed = _eye(lab.kept("the generation that seeds 7x7", lambda: run.best_number), run, folder / "seed.safetensors")
     arms[RAW] = arm(RAW)
     arms[SEEDED] = arm(SEEDED, start_from=seed.path.as_posix())
-    past = {name: arm(name) for name in PAST}
-    champions = {}
-    for name, runs in (arms | past).items():
-        best, number = validated(lab, runs) if name in past else (best_of(runs), best_of(runs).best_number)
+    champions = {name: _fittest(runs, folder) for name, runs in arms.items()}
+    past = {}
+    for name in PAST:
+        begun = {"start_from": champions[BEGINS_WITH[name]].path.as_posix()} if name in BEGINS_WITH else {}
+        past[name] = arm(name, **begun)
+        best, number = validated(lab, past[name])
         champions[name] = _eye(number, best, folder / f"{name}.safetensors")
     return Results(
         arms,
@@ -149,6 +157,11 @@ def _results(lab: Lab, scale: Scale, folder: Path) -> Results:
 def _typical(runs: Sequence[Run]) -> Run:
     ranked = sorted(runs, key=lambda run: (run.best[run.best_number], run.seed))
     return ranked[len(ranked) // 2]
+
+
+def _fittest(runs: Sequence[Run], folder: Path) -> Eye:
+    best = best_of(runs)
+    return _eye(best.best_number, best, folder / f"{best.arm}.safetensors")
 
 
 def _eye(number: int, run: Run, path: Path) -> Eye:
@@ -198,6 +211,7 @@ def _past(results: Results, folder: Path) -> tuple[str, str]:
         lines = {
             name: {at: float(np.mean(values)) for at, values in _by_number(runs, metric).items()}
             for name, runs in {SMALL: results.arms[SMALL], **results.past}.items()
+            if runs[0].configuration.size == SMALL_SIZE
         }
         panels.append(Panel(f"champions on 5x5 from random openings: {title}", lines))
     draw_series(folder / "openings.svg", panels)

@@ -21,7 +21,10 @@ WHATS = {
     RAW: "evolution on 7x7 from scratch",
     SEEDED: "evolution on 7x7 from the champion of a 5x5 run, weights slightly mutated",
     "5x5-openings": "past the paper: five more first replies of white, drawn anew each generation, so six games a net",
+    "5x5-all": "past the paper: two more first replies, each against GNU Go at levels 1 and 4 and against the built-in "
+    "opponent, so nine games a net",
     "5x5-each-other": "past the paper: eyes meet each other and former champions, never GNU Go",
+    "9x9-each-other": "the same on 9x9, from the champion of `5x5-each-other`",
 }
 # Fitness at komi 0 on 5x5 and 7x7, measured against GNU Go 3.8, level 1, with the forced first reply.
 REFERENCES = {
