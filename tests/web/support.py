@@ -34,6 +34,8 @@ PLACES = """names => document.querySelector('.lg-board:not(.asleep)') && names.f
 })"""
 # An eye that goes round in circles until its time steps are used up.
 PACER = (("forward", 1.0, "bias"), ("turn right", 1.0, "bias"), ("place", -1.0, "bias"))
+# A run of checkers players that is as small as can be.
+SMALL = {"generations": "100000", "parents": "2", "games": "1", "depth": "1", "ply_limit": "10", "yardstick_every": "0"}
 AMPLE = 150.0  # seconds: the machine may be busy, kernels may have to be compiled
 
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from tests.engines.support import is_running as is_there
-from tests.web.support import wait_until
+from tests.web.support import SMALL, wait_until
 
 from ludogen.errors import InvalidInputError, LudogenError, RunError
 from ludogen.web.running import OWN, Running
 
-SMALL = {"generations": "100000", "parents": "2", "games": "1", "depth": "1", "ply_limit": "10", "yardstick_every": "0"}
 BEGIN = "import os, sys; from pathlib import Path; from ludogen.web.running import Running; {}; os._exit(0)"
 
 
@@ -53,6 +52,9 @@ def test_a_run_goes_on_without_the_page_and_is_taken_up_by_the_next(tmp_path: Pa
     assert state is not None
     assert (state.status, state.is_ours) == ("stopped", False)
     at = generation(running, "own")
+    for wanted, said in {"1": "not beyond", "many": "whole number", "-5": "whole number"}.items():
+        with pytest.raises(InvalidInputError, match=said):
+            running.extend("own", wanted)
     with pytest.raises(RunError, match="not begun from this page"):
         running.stop("own")
     running.resume("own")  # a new process, where the old one was

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from tests.web.support import AMPLE, Served, serving, visiting, wait_until
+from tests.web.support import AMPLE, SMALL, Served, serving, visiting, wait_until
 
 from ludogen.web.access import MOST_BYTES
 from ludogen.web.gallery import papers
@@ -60,6 +60,23 @@ def test_a_run_is_begun_by_the_form_seen_moving_paused_and_stopped(browser: Brow
         visitor.sees(".run", "stopped")
 
 
+def test_a_run_at_its_end_is_made_longer(browser: Browser, served: Served) -> None:
+    running = Running(served.runs)
+    running.start("chellapilla", "quick", SMALL | {"generations": "2"}, "1", "short")
+    wait_until(lambda: (state := running.state("short")) is not None and state.status == "complete", "it does not end")
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/watch/short")
+        visitor.sees(".progress span", "2 / 2")
+        until = visitor.page.get_by_label("up to generation")
+        until.fill("1")
+        visitor.press_button("Evolve further")
+        visitor.sees(".q-notification", "not beyond 2")
+        until.fill("5")
+        visitor.press_button("Evolve further")
+        visitor.sees(".progress span", "5 / 5")
+        visitor.sees(".lg-badge", "complete")
+
+
 def moved(read: object) -> int:
     """The generation that a bar shows."""
     found = re.match(r"\d+", read()) if callable(read) else None
@@ -107,6 +124,22 @@ def test_champions_papers_and_the_first_page_are_shown(browser: Browser, served:
         visitor.go("/gallery")
         for paper in papers():
             visitor.sees(f"#{paper.name} h2", paper.title)
+            for address in visitor.page.locator(f"#{paper.name} img").all():
+                address.scroll_into_view_if_needed()
+        visitor.page.wait_for_function("[...document.images].every(image => image.naturalWidth > 0)")
+        visitor.click("#moriarty >> text=Read the report")
+        visitor.page.wait_for_url("**/paper/moriarty")
+        visitor.sees(".lg-report h1", "moriarty")
+        visitor.sees(".lg-report td", "the random mover")
+        visitor.page.wait_for_function("document.images.length > 5 && [...document.images].every(i => i.naturalWidth)")
+        visitor.click(".lg-report >> text=moriarty-notes")
+        visitor.page.wait_for_url("**/paper/moriarty-notes")
+        visitor.go("/paper/..%2F..%2FREADME")
+        visitor.go("/paper/README")
+        visitor.sees("h1", "No such report")
+        visitor.go("/gallery")
+        visitor.click("#singer >> text=Evolve it")
+        visitor.sees(".lg-form", "Singer 2001")
         visitor.go("/")
         visitor.sees("h1", "Nobody taught them")
         visitor.page.locator(".hero .lg-board [data-piece]").first.wait_for()
@@ -131,6 +164,8 @@ def test_visitors_from_outside_are_asked_for_the_token(browser: Browser, tmp_pat
     [
         "/static/../server.py",
         "/static/%2e%2e/server.py",
+        "/figures/../../pyproject.toml",
+        "/figures/%2e%2e/%2e%2e/pyproject.toml",
         "/play/nonsense",
         "/watch/%2e%2e%2f%2e%2e",
         "/champion/%00",

@@ -9,9 +9,9 @@ from importlib.resources import files
 from nicegui import ui
 
 from ludogen.games import Checkers
-from ludogen.recipes import RECIPES
 from ludogen.web.parts import Board, tag
 from ludogen.web.replaying import Replay
+from ludogen.web.report import figure_address, reports
 from ludogen.web.scenes import first_scene
 from ludogen.web.site import Site, frame
 
@@ -28,13 +28,9 @@ class Paper:
     year: int
     game: str
     story: str
-    play: tuple[str, str]  # where its champion is played, and what the button says; empty where there is none
-    figures: Sequence[Mapping[str, str]]
-
-    @property
-    def is_here(self) -> bool:
-        """Can it be evolved?"""
-        return self.name in RECIPES
+    play: tuple[str, str]  # where its champion is played, and what the button says
+    figures: Sequence[Mapping[str, str]]  # numbers of the paper against ours
+    pictures: Sequence[Mapping[str, str]]  # of its report: files and captions
 
 
 @cache
@@ -96,7 +92,7 @@ def _show(paper: Paper) -> None:
         tag("h2", paper.title)
         tag("p", paper.story)
         if paper.figures:
-            with tag("table"):
+            with tag("div", classes="scroll"), tag("table"):
                 with tag("tr"):
                     for heading in ("", "the paper", "here"):
                         tag("th", heading)
@@ -104,12 +100,20 @@ def _show(paper: Paper) -> None:
                     with tag("tr"):
                         for key in ("what", "paper", "ours"):
                             tag("td", row[key])
-        elif paper.is_here:
-            tag("p", "It runs here; its figures will stand here once the report on it is finished.", "lg-note")
-        else:
-            tag("p", "This version does not evolve it yet.", "lg-note")
+        _show_pictures(paper)
         with tag("div", classes="lg-buttons"):
-            if paper.play[0]:
-                tag("a", paper.play[1], "lg-button main", href=paper.play[0])
-            if paper.is_here:
-                tag("a", "Evolve it", "lg-button", href="/watch")
+            tag("a", paper.play[1], "lg-button main", href=paper.play[0])
+            if paper.name in reports():
+                tag("a", "Read the report", "lg-button", href=f"/paper/{paper.name}")
+            tag("a", "Evolve it", "lg-button", href=f"/watch?recipe={paper.name}")
+
+
+def _show_pictures(paper: Paper) -> None:
+    there = [(figure_address(paper.name, one["file"]), one["caption"]) for one in paper.pictures]
+    with tag("div", classes="pictures"):
+        for address, caption in there:
+            if address is not None:
+                with tag("figure"):
+                    with tag("a", href=address, target="_blank"):
+                        tag("img", src=address, alt=caption, loading="lazy")
+                    tag("figcaption", caption)

@@ -20,10 +20,10 @@ SCALES = {"quick": "quick: enough to see it work", "paper": "paper: as it was pu
 class RunForm:
     """Choose a recipe, change what you like, begin."""
 
-    def __init__(self, site: Site, running: Running) -> None:
+    def __init__(self, site: Site, running: Running, recipe: str = "") -> None:
         self.site, self.running = site, running
         self.inputs: dict[str, Any] = {}
-        self.recipe = next(iter(RECIPES))
+        self.recipe = recipe if recipe in RECIPES else next(iter(RECIPES))
 
     def build(self) -> None:
         """The form."""

@@ -126,6 +126,17 @@ class Running:
         os.kill(process.pid, signal.SIGSTOP)
         self._keep(name, replace(process, is_paused=True))
 
+    def extend(self, name: str, generations: str) -> None:
+        """Let a run that has ended or was stopped go on up to a later generation, in a new process."""
+        state = self.state(name)
+        if state is None or state.status not in ("complete", "stopped"):
+            raise RunError(f"the run {name!r} is not at its end: only one that rests can be made longer")
+        if not (generations.isascii() and generations.strip().isdigit() and len(generations) < 10):
+            raise InvalidInputError(f"generations {generations[:40]!r} is not a whole number of at most 9 digits")
+        if int(generations) <= (state.generation or 0):
+            raise InvalidInputError(f"generations {int(generations)} is not beyond {state.generation}, where it is")
+        self._begin(name, ["resume", name, "--generations", str(int(generations))])
+
     def resume(self, name: str) -> None:
         """Let it go on, in the process that waits or in a new one."""
         process = self._process(name)

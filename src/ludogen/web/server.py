@@ -20,6 +20,7 @@ from ludogen.web.arena import ArenaPage
 from ludogen.web.champion import ChampionPage
 from ludogen.web.gallery import front_page, gallery_page
 from ludogen.web.play import play_page
+from ludogen.web.report import report_page, share_figures
 from ludogen.web.running import Running
 from ludogen.web.site import Site, share_static
 from ludogen.web.thinking import Thinking
@@ -80,6 +81,7 @@ def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None
     site = Site(runs, arena, Thinking())
     outer = FastAPI(openapi_url=None)
     share_static()
+    share_figures()
     _pages(site, Running(runs))
     ui.run_with(
         outer,
@@ -127,6 +129,10 @@ def _pages(site: Site, running: Running) -> None:
     def gallery() -> None:
         gallery_page()
 
+    @ui.page("/paper/{name}")
+    def paper(name: str) -> None:
+        report_page(name)
+
     @ui.page("/arena")
     def arena() -> None:
         ArenaPage(site, "othello").build()
@@ -144,8 +150,8 @@ def _pages(site: Site, running: Running) -> None:
         return RedirectResponse("/play/othello")
 
     @ui.page("/watch")
-    def watch() -> None:
-        RunsPage(site, running).build()
+    def watch(recipe: str = "") -> None:
+        RunsPage(site, running, recipe).build()
 
     @ui.page("/watch/{name}")
     def watch_run(name: str) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from nicegui import background_tasks, ui
 
@@ -31,8 +31,8 @@ ALONE = ("units", "connections", "step", "king")
 class RunsPage:
     """All runs."""
 
-    def __init__(self, site: Site, running: Running) -> None:
-        self.site, self.running = site, running
+    def __init__(self, site: Site, running: Running, recipe: str = "") -> None:
+        self.site, self.running, self.recipe = site, running, recipe
         self.shown: list[RunState] = []
 
     def build(self) -> None:
@@ -45,7 +45,7 @@ class RunsPage:
                 "lg-note",
             )
             self.list = tag("div", classes="lg-runs")
-            RunForm(self.site, self.running).build()
+            RunForm(self.site, self.running, self.recipe).build()
         ui.timer(EVERY, self.look)
 
     async def look(self) -> None:
@@ -112,11 +112,14 @@ class RunPage:
                     self.stop = button("Stop", lambda: self.do("stop"), "danger", title="end it; it can go on later")
             self.facts = tag("p", "", "lg-note")
             self.progress = tag("div")
+            with tag("div", classes="lg-buttons further") as self.further:
+                self.until = ui.input("up to generation").props("dense maxlength=9 inputmode=numeric")
+                button("Evolve further", self.evolve_further, title="go on from where it is, to a later generation")
             with tag("div", classes="columns"):
                 self.diagrams = tag("div", classes="diagrams")
                 with tag("aside"):
                     self.replay = Replay(self.site, Board(small=True))
-        for one in (self.pause, self.go_on, self.stop):
+        for one in (self.pause, self.go_on, self.stop, self.further):
             one.set_visibility(False)
         self.root.client.on_delete(self.close)
         ui.timer(EVERY, self.look)
@@ -161,6 +164,8 @@ class RunPage:
             self.pause.set_visibility(state.is_ours and state.status == "running")
             self.stop.set_visibility(state.is_ours and state.status in ("starting", "running", "paused"))
             self.go_on.set_visibility(state.status in ("paused", "stopped"))
+            self.further.set_visibility(state.status == "complete")
+            self.until.value = str(2 * state.generations)
         where = "" if state.is_ours or state.status != "running" else " · begun in a terminal: Ctrl-C there stops it"
         said = f"{state.recipe} · {state.game} · seed {state.seed}{where}" if state.recipe else "beginning …"
         retext(self.facts, " · ".join(filter(None, [said, state.remark])))
@@ -181,7 +186,16 @@ class RunPage:
     async def do(self, what: str) -> None:
         """Pause it, let it go on, stop it."""
         work = {"pause": self.running.pause, "resume": self.running.resume, "stop": self.running.stop}[what]
-        await self.site.thinking.quickly(lambda: work(self.name))
+        await self._done(lambda: work(self.name))
+
+    @telling
+    async def evolve_further(self) -> None:
+        """Make a run that is complete longer."""
+        wanted = str(self.until.value or "")
+        await self._done(lambda: self.running.extend(self.name, wanted))
+
+    async def _done(self, work: Callable[[], None]) -> None:
+        await self.site.thinking.quickly(work)
         await asyncio.sleep(0.1)
         await self.look()
 
