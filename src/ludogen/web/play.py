@@ -19,9 +19,9 @@ from ludogen.formats import game_text
 from ludogen.games import Checkers, Go, Position, Side, parse_game
 from ludogen.web.entrants import HUMAN
 from ludogen.web.filing import Filing
-from ludogen.web.judge import judge
+from ludogen.web.leading import Leading
 from ludogen.web.looking import LookingPanel
-from ludogen.web.parts import Board, Chart, Moves, button, retext, tag
+from ludogen.web.parts import Board, Moves, button, retext, tag
 from ludogen.web.scenes import first_scene, scene_of
 from ludogen.web.seats import Chooser, SeatCard, presented
 from ludogen.web.site import Site, frame, say, telling
@@ -60,6 +60,7 @@ class PlayPage:
         self.flipped = self.hints = self.thinking = self.closed = False
         self.asked = -1  # the change of the table for which a player has been asked
         self.chooser = Chooser(site, table.game)
+        self.leading = Leading(site, table)
 
     # Building
 
@@ -71,8 +72,7 @@ class PlayPage:
             with tag("div", classes="field"):
                 self.top = tag("div", classes="seat-place")
                 with tag("div", classes="board-row"):
-                    with tag("div", classes="lg-bar", role="img", aria_label="who is ahead") as self.bar:
-                        self.level = tag("div", classes="level")
+                    self.leading.build_bar()
                     self.board = Board(self.move)
                     self.board.show(scene=first_scene(game))
                 self.bottom = tag("div", classes="seat-place")
@@ -86,9 +86,7 @@ class PlayPage:
                 )
                 self._buttons()
                 self.moves = Moves("No moves yet. " + self._first_hint(), self.view)
-                with tag("div", classes="ahead"):
-                    self.ahead = tag("p", classes="lg-note")
-                    self.curve = Chart(height=84, range=[-1.05, 1.05], level=0, fill=True, on_pick=self.view)
+                self.leading.build_curve(self.view)
                 self.looking = LookingPanel(self.site, self.board)
                 Filing(self.site, self.table, self.opened).build()
                 tag("p", KEYS, "lg-keys")
@@ -175,8 +173,7 @@ class PlayPage:
             flipped=self.flipped,
             overlay=self.looking.overlay(shown),
         )
-        first_at_bottom = not self._top_is_first()
-        self.bar.classes(add="first-below" if first_at_bottom else "", remove="" if first_at_bottom else "first-below")
+        self.leading.turn(not self._top_is_first())
         self._show_seats()
         self._show_status(scene[2])
         self._show_moves(shown)
@@ -294,33 +291,9 @@ class PlayPage:
 
     async def _look_on(self, shown: Position) -> None:
         """Ask the judge, and whoever is looked at, about the position that is shown."""
-        try:
-            verdict = await self.site.thinking.look(lambda: judge(shown))
-        except LudogenError:
-            return
-        if self.closed or shown is not (self.viewed or self.table.position):
-            return
-        self.table.values[shown.ply] = verdict.lead
-        self.level.style(f"height: {50 + 50 * verdict.lead:.1f}%")
-        retext(self.ahead, verdict.text)
-        self.curve.draw({"ahead": sorted(self.table.values.items())}, mark=shown.ply)
-        await self.looking.look(self.table, shown)
-        await self._judge_past()
-
-    async def _judge_past(self) -> None:
-        """Ask about earlier positions, too, where a game was opened or came by a link."""
-        change = self.table.change
-        for past in reversed(self.table.line):
-            if past.ply in self.table.values:
-                continue
-            try:
-                verdict = await self.site.thinking.look(lambda past=past: judge(past))  # type: ignore[misc]
-            except LudogenError:
-                return
-            if self.closed or change != self.table.change:
-                return
-            self.table.values[past.ply] = verdict.lead
-        self.curve.draw({"ahead": sorted(self.table.values.items())})
+        if await self.leading.look(shown, lambda: not self.closed and shown is (self.viewed or self.table.position)):
+            await self.looking.look(self.table, shown)
+            await self.leading.look_back(lambda: not self.closed)
 
     # What people do
 
