@@ -124,8 +124,9 @@ def test_measuring_again_measures_nothing_again(lab: SmallLab, monkeypatch: pyte
 def test_gnugo_is_asked_for_levels_seeds_and_the_end(tmp_path: Path) -> None:
     real = replace(SMALL, opponent="gnugo", population=8, remember=False)
     lab = SmallLab(tmp_path, "stanley", real)
-    reproduce(lab, replace(TINY, generations=dict.fromkeys(TINY.runs, 1)))
+    reproduce(lab, replace(TINY, runs={**TINY.runs, "5x5-each-other": 0}, generations=dict.fromkeys(TINY.runs, 1)))
     text = page(lab)
+    assert "each-other" not in text  # left out, and what begins with it
     for words in (
         "| other levels | won ",
         "| other seeds | won ",
@@ -161,6 +162,9 @@ def test_other_numbers_can_be_asked_for(tmp_path: Path) -> None:
     assert some.runs == {**SCALES["paper"].runs, "5x5": 10, "7x7-raw": 6}
     with pytest.raises(ConfigurationError, match="stanley has no arm '7x7'"):
         stanley._asked(replace(lab, numbers={"7x7": 6}))
+    assert stanley._asked(replace(lab, numbers={"5x5-all": 0})).runs["5x5-all"] == 0
+    with pytest.raises(ConfigurationError, match="7x7-raw=0 is not allowed: only 5x5-openings"):
+        stanley._asked(replace(lab, numbers={"7x7-raw": 0}))
 
 
 def test_significance_is_welchs_and_says_who_is_ahead() -> None:

@@ -76,9 +76,9 @@ def _runs_of_arms(text: str) -> dict[str, int]:
     found = {}
     for part in filter(None, text.split(",")):
         name, _, number = part.rpartition("=")
-        if not (number.isascii() and number.isdigit() and len(number) < 5 and int(number)):
+        if not (number.isascii() and number.isdigit() and len(number) < 5):
             raise ConfigurationError(
-                f"--seeds {text!r}: {part!r} is neither a number from 1 on nor ARM=NUMBER, as in 5x5=10,7x7-raw=5"
+                f"--seeds {text!r}: {part!r} is neither a number nor ARM=NUMBER, as in 5x5=10,7x7-raw=5"
             )
         found[name or "seeds"] = int(number)
     return found

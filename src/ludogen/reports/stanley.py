@@ -108,6 +108,11 @@ def _asked(lab: Lab) -> Scale:
         if name not in (*scale.runs, "seeds", "generations"):
             raise ConfigurationError(f"stanley has no arm {name!r}: {known_or_suggestion(name, scale.runs)}")
     runs = {arm: numbers.get(arm, numbers.get("seeds", number)) for arm, number in scale.runs.items()}
+    for arm in ARMS:
+        if not runs[arm]:
+            raise ConfigurationError(
+                f"{arm}=0 is not allowed: only arms past the paper may be left out ({', '.join(PAST)})"
+            )
     generations = dict(scale.generations)
     if "generations" in numbers:  # of the larger board; the first arm goes before them
         generations |= {RAW: numbers["generations"], SEEDED: numbers["generations"]}
@@ -138,7 +143,10 @@ def _results(lab: Lab, scale: Scale, folder: Path) -> Results:
     champions = {name: _fittest(runs, folder) for name, runs in arms.items()}
     past = {}
     for name in PAST:
-        begun = {"start_from": champions[BEGINS_WITH[name]].path.as_posix()} if name in BEGINS_WITH else {}
+        before = BEGINS_WITH.get(name)
+        if not scale.runs[name] or (before and not scale.runs[before]):
+            continue
+        begun = {"start_from": champions[before].path.as_posix()} if before else {}
         past[name] = arm(name, **begun)
         best, number = validated(lab, past[name])
         champions[name] = _eye(number, best, folder / f"{name}.safetensors")
