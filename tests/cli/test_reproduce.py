@@ -24,8 +24,10 @@ def test_unknown_papers_and_scales_are_quoted() -> None:
         reproduce("chellapilla", scale="huge")
     with pytest.raises(ConfigurationError, match="--seeds is for stanley; 'moriarty'"):
         reproduce("moriarty", seeds="3")
+    with pytest.raises(ConfigurationError, match="--games is for frankland; 'stanley'"):
+        reproduce("stanley", games="random=3")
     for text, part in (("5x5", "5x5"), ("3,7x7-raw=-1", "7x7-raw=-1"), ("²", "²")):
-        with pytest.raises(ConfigurationError, match=f"'{part}' is neither a number nor ARM=NUMBER"):
+        with pytest.raises(ConfigurationError, match=f"'{part}' is no number, nor NAME=NUMBER"):
             reproduce("stanley", seeds=text)
 
 

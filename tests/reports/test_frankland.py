@@ -1,6 +1,7 @@
 """The page on heuristics that are evolved in play: the whole report with tiny players, and what it must not mix up."""
 
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 import numpy as np
@@ -9,6 +10,7 @@ from tests.recipes.support import FRANKLAND
 from tests.reports.support import SmallLab
 
 from ludogen.arena.settings import MatchSettings
+from ludogen.errors import ConfigurationError
 from ludogen.games import parse_game
 from ludogen.players import parse_player
 from ludogen.reports import frankland
@@ -62,7 +64,7 @@ def test_the_page_has_what_it_promises(lab: SmallLab) -> None:
         "| `mobility=true` | a terminal for replies left |",
         "| less that of the one it leaves (`leaving=true`) | pieces:depth=1 | 4 |",
         "| `regions` | quadrant |",
-        "Not played yet when this page was written",
+        "not played when this page was written",
         "checkers with `leaving=true` against pieces at depth 2, 3, 4, 5, 6",
     ):
         assert words in text
@@ -126,6 +128,14 @@ def test_how_far_opponents_look() -> None:
 @pytest.mark.parametrize("options", OPTIONS)
 def test_options_are_players(options: str) -> None:
     parse_player(f"frankland:{options}" if options else "frankland", parse_game("othello"))
+
+
+def test_other_numbers_of_games_can_be_asked_for(tmp_path: Path) -> None:
+    asked = replace(SmallLab(tmp_path, "frankland", None), scale="paper", numbers={"rhino:level=5": 10, "random": 0})
+    table = frankland._asked(asked).table
+    assert table == {**SCALES["paper"].table, "rhino:level=5": 10, "random": 0}
+    with pytest.raises(ConfigurationError, match="the table has no opponent 'rhino': "):
+        frankland._asked(replace(asked, numbers={"rhino": 5}))
 
 
 def test_enough_games_at_the_papers_scale() -> None:

@@ -31,6 +31,9 @@ def reproduce(
         typer.Option(metavar="N|ARM=N,...", help="So many runs of each arm, or of these, not the scale's (stanley)."),
     ] = "",
     generations: Annotated[int, typer.Option(min=0, help="So many generations on 7x7 (stanley).")] = 0,
+    games: Annotated[
+        str, typer.Option(metavar="OPPONENT=N,...", help="So many games against these, not the scale's (frankland).")
+    ] = "",
     threads: THREADS = 0,
     runs: RUNS = FOLDER,
     docs: Annotated[Path, typer.Option(metavar="DIR", help="Where the page is written.")] = Path("docs/papers"),
@@ -58,10 +61,15 @@ def reproduce(
         raise ConfigurationError(f"paper {paper!r} cannot be reproduced: {known_or_suggestion(paper, papers)}")
     if scale not in ("quick", "paper"):
         raise ConfigurationError(f"scale {scale!r} is not quick or paper")
-    numbers = _runs_of_arms(seeds) | ({"generations": generations} if generations else {})
-    if numbers and paper != "stanley":
-        option = "seeds" if seeds else "generations"
-        raise ConfigurationError(f"--{option} is for stanley; {paper!r} has the numbers of its scale")
+    asked = {
+        "seeds": _numbers("seeds", seeds, "5x5=10,7x7-raw=5"),
+        "generations": {"generations": generations} if generations else {},
+        "games": _numbers("games", games, "rhino:level=4=20,random=10"),
+    }
+    for option, of in {"seeds": "stanley", "generations": "stanley", "games": "frankland"}.items():
+        if asked[option] and paper != of:
+            raise ConfigurationError(f"--{option} is for {of}; {paper!r} has the numbers of its scale")
+    numbers = {name: number for some in asked.values() for name, number in some.items()}
     console = Console()
     with closing(ThreadCompute(threads)) as compute:
         lab = _Lab(paper, scale, seed, threads, runs, docs, typed_command(), compute, console, numbers)
@@ -69,18 +77,16 @@ def reproduce(
     console.print(f"The page is {page}.", highlight=False, soft_wrap=True)
 
 
-def _runs_of_arms(text: str) -> dict[str, int]:
-    """`5` or `5x5=10,7x7-raw=5`, the number of all arms under the name `seeds`."""
+def _numbers(option: str, text: str, example: str) -> dict[str, int]:
+    """`5` or `5x5=10,7x7-raw=5`; a number for all stands under the name of the option."""
     from ludogen.errors import ConfigurationError
 
     found = {}
     for part in filter(None, text.split(",")):
         name, _, number = part.rpartition("=")
         if not (number.isascii() and number.isdigit() and len(number) < 5):
-            raise ConfigurationError(
-                f"--seeds {text!r}: {part!r} is neither a number nor ARM=NUMBER, as in 5x5=10,7x7-raw=5"
-            )
-        found[name or "seeds"] = int(number)
+            raise ConfigurationError(f"--{option} {text!r}: {part!r} is no number, nor NAME=NUMBER as in {example}")
+        found[name or option] = int(number)
     return found
 
 

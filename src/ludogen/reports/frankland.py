@@ -4,7 +4,7 @@ Frankland & Pillay 2015. There is nothing to evolve beforehand: matches and game
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,9 @@ import numpy as np
 from ludogen.arena.match import Match
 from ludogen.arena.settings import MatchSettings
 from ludogen.engines.programs import find_program
+from ludogen.errors import ConfigurationError
 from ludogen.genomes.areas import AREA_NAMES, OTHELLO_QUADRANT
+from ludogen.names import known_or_suggestion
 from ludogen.reports.figures import Board, draw_boards
 from ludogen.reports.frankland_page import page
 from ludogen.reports.frankland_results import Results
@@ -83,7 +85,7 @@ SCALES = {
 
 def reproduce(lab: Lab, scale: Scale | None = None) -> Path:
     """All of it: matches, games, figures, the page; its path."""
-    scale = scale or SCALES[lab.scale]
+    scale = scale or _asked(lab)
     folder = lab.docs / "frankland"
     folder.mkdir(parents=True, exist_ok=True)
     results = _results(lab, scale)
@@ -93,10 +95,23 @@ def reproduce(lab: Lab, scale: Scale | None = None) -> Path:
     return path
 
 
+def _asked(lab: Lab) -> Scale:
+    """The scale, with as many games against opponents of the table as were asked for instead."""
+    scale = SCALES[lab.scale]
+    for name in lab.numbers:
+        if name not in scale.table:
+            raise ConfigurationError(f"the table has no opponent {name!r}: {known_or_suggestion(name, scale.table)}")
+    return replace(scale, table={**scale.table, **lab.numbers})
+
+
 def _results(lab: Lab, scale: Scale) -> Results:
     if find_program("gtp-rhino") is None:
         lab.say("Rhino is not installed: no games against it.")
-    table = {other: _match(lab, scale.player, other, games) for other, games in scale.table.items() if _is_there(other)}
+    table = {
+        other: _match(lab, scale.player, other, games)
+        for other, games in scale.table.items()
+        if games and _is_there(other)
+    }
     ladder = [other for other in scale.ladder if _is_there(other)]
     options = {
         (name, other): _match(lab, _named(scale, name), other, games)
@@ -115,9 +130,12 @@ def _results(lab: Lab, scale: Scale) -> Results:
     judgements = judged(lab, games[shown], f"game {shown} of {scale.player} against {LOOKED_AT}, judged")
     full = SCALES[lab.scale]
     left_out = [other for other in full.table if other not in table]
+    for other, match in table.items():
+        missing = full.table.get(other, 0) - match.tally.all.games
+        left_out += [f"{missing} of {full.table[other]} games against {other}"] if missing > 0 else []
     for name in full.options:
-        missing = [other for other in full.ladder if (name, other) not in options]
-        left_out += [f"{_shown(name)} against {', '.join(missing)}"] if missing else []
+        unmet = [other for other in full.ladder if (name, other) not in options]
+        left_out += [f"{_shown(name)} against {', '.join(unmet)}"] if unmet else []
     for name in CHECKERS:
         depths = [str(depth) for depth in full.checkers if (name, depth) not in checkers]
         left_out += [f"checkers with {_shown(name)} against pieces at depth {', '.join(depths)}"] if depths else []

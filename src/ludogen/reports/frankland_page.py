@@ -140,7 +140,7 @@ def _left_out(results: Results) -> list[str]:
     if not results.left_out:
         return []
     return [
-        "Not played yet when this page was written, the same command plays it: " + "; ".join(results.left_out) + ".",
+        "Of what the scale asks for, not played when this page was written: " + "; ".join(results.left_out) + ".",
         "",
     ]
 

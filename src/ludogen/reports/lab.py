@@ -39,8 +39,8 @@ class Lab(Protocol):
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """What was asked for in place of the scale's numbers: `seeds` of each arm, or an arm's by its name, and
-        `generations`.
+        """What was asked for in place of the scale's numbers: `seeds` of each arm, or an arm's by its name,
+        `generations`, games by opponent.
         """
 
     def say(self, text: str) -> None:
