@@ -16,9 +16,10 @@ from starlette.responses import RedirectResponse
 
 from ludogen.errors import InvalidInputError
 from ludogen.web.access import MOST_BYTES, Gate, is_loopback
-from ludogen.web.arena import ArenaPage
+from ludogen.web.arena import arena_page
 from ludogen.web.champion import ChampionPage
 from ludogen.web.gallery import front_page, gallery_page
+from ludogen.web.live_match import Matches
 from ludogen.web.play import play_page
 from ludogen.web.report import report_page, share_figures
 from ludogen.web.running import Running
@@ -30,6 +31,7 @@ from ludogen.web.watch import RunPage, RunsPage
 __all__ = ["Address", "serve"]
 
 SHORTEST_TOKEN = 8
+PATIENCE = 60.0  # seconds that a page waits for a browser that sleeps or stalls, before it begins anew
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,8 @@ class Address:
 def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None]) -> None:
     """Serve until it is stopped."""
     listening = address.listen()
-    site = Site(runs, arena, Thinking())
+    thinking = Thinking()
+    site = Site(runs, arena, thinking, Matches(thinking))
     outer = FastAPI(openapi_url=None)
     share_static()
     share_figures()
@@ -90,7 +93,7 @@ def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None
         tailwind=False,
         dark=False,
         show_welcome_message=False,
-        reconnect_timeout=3.0,
+        reconnect_timeout=PATIENCE,
     )
     app.on_startup(on_ready)
     site.thinking.may_look.clear()
@@ -135,11 +138,11 @@ def _pages(site: Site, running: Running) -> None:
 
     @ui.page("/arena")
     def arena() -> None:
-        ArenaPage(site, "othello").build()
+        arena_page(site, "othello", {})
 
     @ui.page("/arena/{game}")
-    def arena_of(game: str) -> None:
-        ArenaPage(site, game).build()
+    def arena_of(request: Request, game: str) -> None:
+        arena_page(site, game, dict(request.query_params))
 
     @ui.page("/champion/{name:path}")
     def champion(name: str) -> None:

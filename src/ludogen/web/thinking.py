@@ -34,6 +34,8 @@ class Thinking:
         self.may_look.set()
         self._quick = ThreadPoolExecutor(4, "quick")
         self._thinking = ThreadPoolExecutor(self.at_once, "thinking")
+        # A game of a match holds a thread to its end: tables never wait for one.
+        self._meeting = ThreadPoolExecutor(self.at_once, "meeting")
         # What is only to look at waits for itself: it never takes a thread from a player.
         self._looking = ThreadPoolExecutor(1, "looking")
 
@@ -44,6 +46,10 @@ class Thinking:
     async def think(self, work: Callable[[], T]) -> T:
         """Do what takes long: for players."""
         return await self._queue(self._thinking, work)
+
+    async def meet(self, work: Callable[[], T]) -> T:
+        """Do what takes longest: whole games of matches."""
+        return await self._queue(self._meeting, work)
 
     async def look(self, work: Callable[[], T]) -> T:
         """Do what takes a while: for what is shown beside the game."""
@@ -65,5 +71,5 @@ class Thinking:
 
     def close(self) -> None:
         """Begin nothing more."""
-        for threads in (self._quick, self._thinking, self._looking):
+        for threads in (self._quick, self._thinking, self._meeting, self._looking):
             threads.shutdown(wait=False, cancel_futures=True)
