@@ -159,7 +159,10 @@ def test_champions_papers_and_the_first_page_are_shown(browser: Browser, served:
     with visiting(browser, served.url) as visitor:
         visitor.go("/champion/anaconda")
         visitor.sees("dd", "checkers-net-2001")
-        visitor.sees("dd", "560")
+        visitor.sees(".lg-card p", "generation 560 of the run with seed 1")
+        visitor.sees("code", "ludogen reproduce chellapilla --scale paper")
+        visitor.sees("td", "13 of 14")
+        visitor.page.wait_for_function("document.querySelector('img.net')?.naturalWidth > 100")
         visitor.sees(".lg-tiles svg")
         visitor.go("/champion/runs/made-up@3")
         visitor.sees("dd", "checkers-net")
@@ -168,7 +171,16 @@ def test_champions_papers_and_the_first_page_are_shown(browser: Browser, served:
         visitor.page.wait_for_url("**/champion/runs/made-up@1")
         visitor.go("/champion/..%2F..%2Fetc%2Fpasswd")
         visitor.sees(".lg-note", "No champion")
+        visitor.click(".known >> text=Roving eye")
+        visitor.page.wait_for_url("**/champion/eye-5x5")
+        visitor.sees(".lg-button", "Play it")
+        place = visitor.page.get_by_text("Play it", exact=True).get_attribute("href")
+        assert place == "/play/go:size=5,komi=5.5?black=eye-5x5&white=human"
+        visitor.go("/champion/greedy")
+        visitor.sees(".lg-card p", "Most discs, pieces or stones after its move.")
+        visitor.sees(".lg-button", "Play it at Checkers")
         visitor.go("/gallery")
+        visitor.sees("#singer .known a", "Patterns")
         for paper in papers():
             visitor.sees(f"#{paper.name} h2", paper.title)
             for address in visitor.page.locator(f"#{paper.name} img").all():

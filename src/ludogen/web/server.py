@@ -31,7 +31,7 @@ from ludogen.web.watch import RunPage, RunsPage
 __all__ = ["Address", "serve"]
 
 SHORTEST_TOKEN = 8
-PATIENCE = 60.0  # seconds that a page waits for a browser that sleeps or stalls, before it begins anew
+PATIENCE = 30.0  # seconds that a page waits for a browser that sleeps or stalls, before it begins anew
 
 
 @dataclass(frozen=True)
