@@ -89,8 +89,19 @@ def test_a_run_of_a_terminal_is_shown_with_its_game(browser: Browser, served: Se
         visitor.sees(".lg-badge", "stopped")
         visitor.sees(".progress span", "11 / 60")
         visitor.sees(".lg-chart", "Fitness")
+        visitor.sees(".diagram p", "what selection goes by")
+        visitor.sees(".diagram", "Fitness")
+        place = visitor.page.get_by_text("Play its champion", exact=True).get_attribute("href")
+        assert place == "/play/checkers?white=runs/made-up&black=human"
+        visitor.click("text=Look at its champion")
+        visitor.page.wait_for_url("**/champion/runs/made-up")
         visitor.go("/watch/no-such-run")
-        visitor.sees(".lg-note", "There is no run")
+        visitor.sees("h1", "There is no such run")
+        for address in ("/nonsense", "/play/othello/more"):
+            visitor.go(address)
+            visitor.sees("h1", "There is no such page")
+            visitor.sees(".lg-top nav a", "Arena")
+            assert visitor.page.title() == "There is no such page · Ludogen"
 
 
 def test_a_match_is_watched_and_its_score_told(browser: Browser, served: Served) -> None:

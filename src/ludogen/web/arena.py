@@ -15,6 +15,7 @@ from ludogen.games import Game, Go, Position, Result, parse_game
 from ludogen.web.entrants import HUMAN, LONGEST, champion_address, resolved, title_of
 from ludogen.web.ladder import LadderPanel
 from ludogen.web.live_match import MOST_GAMES, LiveMatch
+from ludogen.web.missing import missing
 from ludogen.web.parts import Board, button, retext, tag
 from ludogen.web.play import GAMES
 from ludogen.web.scenes import first_scene, scene_of
@@ -49,10 +50,7 @@ def arena_page(site: Site, game_name: str, said: dict[str, str]) -> None:
     try:
         game = parse_game(game_name[:60])
     except LudogenError as wrong:
-        with frame("Arena", "Arena"):
-            tag("h1", "There is no such game")
-            tag("p", str(wrong)[:300])
-            tag("a", "The arena of Othello", "lg-button", href="/arena/othello")
+        missing("There is no such game", str(wrong)[:300], "Arena", **{"The arena of Othello": "/arena/othello"})
         return
     ArenaPage(site, game, said).build()
 

@@ -18,8 +18,10 @@ from ludogen.errors import LudogenError
 from ludogen.formats.champion import Champion
 from ludogen.games import parse_game
 from ludogen.players import PLAYERS
+from ludogen.recipes import RECIPES
 from ludogen.runs.folder import find_run
 from ludogen.runs.store import RunStore
+from ludogen.web.diagrams import thinned
 from ludogen.web.entrants import (
     ABOUT,
     CLOSED,
@@ -46,7 +48,6 @@ from ludogen.web.provenance import (
 )
 from ludogen.web.report import reports
 from ludogen.web.site import Site, frame
-from ludogen.web.watch import thinned
 
 __all__ = ["ChampionPage"]
 
@@ -152,12 +153,14 @@ class ChampionPage:
                 self._tell_story(champion)
                 if lineage is not None:
                     _ancestry(lineage)
-            with tag("section", classes="lg-card"):
-                tag("h2", "How it has fared")
-                self._tell_record(fared)
-            with tag("section", classes="lg-card"):
-                tag("h2", "What it is made of")
-                _facts({"game": GAMES.get(champion.game, champion.game), "method": champion.method, **portrait.facts})
+            with tag("div", classes="side"):
+                with tag("section", classes="lg-card"):
+                    tag("h2", "How it has fared")
+                    self._tell_record(fared)
+                with tag("section", classes="lg-card"):
+                    tag("h2", "What it is made of")
+                    game = GAMES.get(champion.game, champion.game)
+                    _facts({"game": game, "method": champion.method, **portrait.facts})
         with tag("div", classes="tiles"):
             for board in portrait.boards[:MOST_BOARDS]:
                 values = [None if isnan(value) else round(float(value), 4) for value in board.values.ravel()]
@@ -192,6 +195,7 @@ class ChampionPage:
         with tag("p", classes="known"):
             if recipe in reports():
                 tag("a", "The paper and its report", href=f"/paper/{recipe}")
+            if recipe in RECIPES:
                 tag("a", "Evolve one yourself", href=f"/watch?recipe={recipe}")
             if start.removeprefix("champions/") in shipped_facts():
                 tag("a", f"It began as {title_of(start)}", href=champion_address(start))

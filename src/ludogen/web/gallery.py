@@ -12,6 +12,7 @@ from ludogen.engines import find_program
 from ludogen.games import Checkers
 from ludogen.web.entrants import champion_address, title_of
 from ludogen.web.parts import Board, tag
+from ludogen.web.provenance import Home
 from ludogen.web.replaying import Replay
 from ludogen.web.report import figure_address, reports
 from ludogen.web.scenes import first_scene
@@ -69,7 +70,7 @@ def front_page(site: Site) -> None:
             _door("/play/go", "Go", "Against GNU Go where it is installed.")
             _door("/arena", "The arena", "Let any two players meet, and see who is better.")
             _door("/gallery", "The gallery", "Five papers: their stories, their figures and ours.")
-    replay.keep_on("anaconda", "checkers", None)
+    replay.keep_on("anaconda", Home("checkers"), None)
     ui.context.client.on_delete(replay.close)
 
 

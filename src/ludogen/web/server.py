@@ -14,12 +14,13 @@ from nicegui import app, ui
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
 
-from ludogen.errors import InvalidInputError
+from ludogen.errors import InvalidInputError, LudogenError
 from ludogen.web.access import MOST_BYTES, Gate, is_loopback
 from ludogen.web.arena import arena_page
 from ludogen.web.champion import ChampionPage
 from ludogen.web.gallery import front_page, gallery_page
 from ludogen.web.live_match import Matches
+from ludogen.web.missing import missing, share_missing
 from ludogen.web.play import play_page
 from ludogen.web.report import report_page, share_figures
 from ludogen.web.running import Running
@@ -85,6 +86,7 @@ def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None
     outer = FastAPI(openapi_url=None)
     share_static()
     share_figures()
+    share_missing()
     _pages(site, Running(runs))
     ui.run_with(
         outer,
@@ -157,5 +159,12 @@ def _pages(site: Site, running: Running) -> None:
         RunsPage(site, running, recipe).build()
 
     @ui.page("/watch/{name}")
-    def watch_run(name: str) -> None:
+    async def watch_run(name: str) -> None:
+        try:
+            state = await site.thinking.quickly(lambda: running.state(name))
+        except LudogenError:
+            state = None
+        if state is None:
+            missing("There is no such run", f"No run is called {name[:60]!r}.", "Watch", **{"All runs": "/watch"})
+            return
         RunPage(site, running, name).build()

@@ -6,6 +6,7 @@ legal, say) have threads of their own: on a fresh machine even they wait for a c
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -28,7 +29,7 @@ class Thinking:
 
     def __init__(self, at_once: int = 0) -> None:
         self.at_once = at_once or max(2, (os.cpu_count() or 2) - 1)
-        self._waiting = 0
+        self._waiting: Counter[ThreadPoolExecutor] = Counter()
         # Not before rules and players are ready: on a new machine everything waits for one compiler.
         self.may_look = Event()
         self.may_look.set()
@@ -61,13 +62,13 @@ class Thinking:
         return await self._queue(self._looking, look)
 
     async def _queue(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-        if self._waiting >= MOST_WAITING:
+        if self._waiting[threads] >= MOST_WAITING:
             raise BusyError(f"too much to think about: {MOST_WAITING} moves wait already; try again in a moment")
-        self._waiting += 1
+        self._waiting[threads] += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(threads, work)
         finally:
-            self._waiting -= 1
+            self._waiting[threads] -= 1
 
     def close(self) -> None:
         """Begin nothing more."""
