@@ -110,6 +110,7 @@ class RunPage:
                     self.look_at._props["href"] = champion_address(RUN_PREFIX + self.name)
             self.facts = tag("p", "", "lg-note")
             self.progress = tag("div")
+            self.left = tag("p", "", "lg-note")
             with tag("div", classes="lg-buttons further") as self.further:
                 self.until = ui.input("up to generation").props("dense maxlength=9 inputmode=numeric")
                 button("Evolve further", self.evolve_further, title="go on from where it is, to a later generation")
@@ -140,11 +141,13 @@ class RunPage:
         if state is None:
             retext(self.facts, f"There is no run {self.name[:60]!r}.")
             return
-        if state != self.state:
+        before = self.state
+        if state != before:
             self._show_state(state)
         if records:
             self.records += records
             self._draw(state.recipe)
+        if records or state != before:
             self._show_progress(state)
         if state.generation is not None and self.home is not None:
             if "href" not in self.play._props:
@@ -175,15 +178,13 @@ class RunPage:
         said = f"{state.recipe} · {state.game} · seed {state.seed}{where}" if state.recipe else "beginning …"
         retext(self.facts, " · ".join(filter(None, [said, state.remark])))
         self.state = state
-        self._show_progress(state)
 
     def _show_progress(self, state: RunState) -> None:
         left = seconds_left(self.records, state.generations) if state.status == "running" else None
         self.progress.clear()
         with self.progress:
             bar(state)
-            if left is not None:
-                tag("p", f"{_spelled(left)} left, as the latest generations went", "lg-note left")
+        retext(self.left, "" if left is None else f"{_spelled(left)} left, as the latest generations went")
 
     def _draw(self, recipe: str) -> None:
         for place, (title, lines) in enumerate(panels(self.records).items()):
@@ -192,7 +193,8 @@ class RunPage:
                     self.charts[title] = Chart(title, "generations", height=150)
                     if words := words_for(recipe, title):
                         tag("p", words, "lg-note")
-            self.places[title].style(f"order: {place}")
+            if self.places[title].style.get("order") != str(place):
+                self.places[title].style(f"order: {place}")
             self.charts[title].draw(lines)
 
     @telling
