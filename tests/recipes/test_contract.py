@@ -62,3 +62,9 @@ def test_generations_have_what_everybody_shows(configuration: Any) -> None:
         assert generation.number == number
         assert number == 0 or {"best", "mean"} <= set(generation.metrics)
         assert number == 0 or generation.games > 0
+
+
+@pytest.mark.parametrize("configuration", [CHELLAPILLA, MORIARTY, SINGER, STANLEY], ids=lambda one: type(one).__name__)
+def test_it_is_seen_how_far_the_members_of_a_population_are_apart(configuration: Any) -> None:
+    seen = [generation.metrics["diversity"] for generation in run(configuration)]
+    assert all(value > 0 for value in seen)

@@ -5,6 +5,7 @@ import socket
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -43,7 +44,13 @@ class Answer:
 
 
 def ask(
-    gate: Gate, path: str = "/", body: Iterable[bytes] = (), kind: str = "http", method: str = "", **headers: str
+    gate: Gate,
+    path: str = "/",
+    body: Iterable[bytes] = (),
+    kind: str = "http",
+    method: str = "",
+    query: str = "",
+    **headers: str,
 ) -> Answer:
     """Ask as a browser does."""
     parts = list(body)
@@ -52,6 +59,7 @@ def ask(
         "type": kind,
         "method": method or ("POST" if parts else "GET"),
         "path": path,
+        "query_string": query.encode(),
         "headers": [(name.replace("_", "-").encode(), text.encode("latin-1")) for name, text in given.items()],
     }
     sent: list[Message] = []
@@ -120,13 +128,43 @@ def test_from_outside_the_token_is_asked_for() -> None:
     assert ask(gate, cookie="ludogen-token=a very long token").status == 401
     entered = ask(gate, "/enter", [b"token=a+very+", b"long+token"])
     assert entered.status == 303
+    assert entered.headers["location"] == "/"
     cookie = entered.headers["set-cookie"]
     assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
     assert "long" not in cookie
     shown = cookie.partition(";")[0]
     assert ask(gate, cookie=shown, host="somewhere.example").text == "read 0"
     assert ask(gate, kind="websocket", cookie=shown).status == 200
     assert ask(gate, cookie=shown[:-1]).status == 401
+
+
+def test_who_has_entered_comes_to_the_wanted_place() -> None:
+    gate = Gate(page, "a very long token")
+    asked = ask(gate, "/play/othello", query="black=human&moves=d3+c3")
+    assert 'name=wanted value="/play/othello?black=human&amp;moves=d3+c3"' in asked.text
+    entered = ask(gate, "/enter", [b"token=a+very+long+token&wanted=/play/othello%3Fblack%3Dhuman%26moves%3Dd3%2Bc3"])
+    assert entered.headers["location"] == "/play/othello?black=human&moves=d3+c3"
+    wrong = ask(gate, "/enter", [b"token=another&wanted=/arena"])
+    assert 'value="/arena"' in wrong.text
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        *("//evil.example", "http://evil.example/", "/\\evil.example", "\\\\evil.example", "javascript:x", "evil", ""),
+        *("/\n/x", "/\t/evil.example", "/a b", "/\r\nset-cookie: a=b", "/" + "x" * 20_000, "/enter", "/\u00e9"),
+    ],
+)
+def test_no_other_place_is_gone_to(wanted: str) -> None:
+    body = urlencode({"token": "a very long token", "wanted": wanted}).encode()
+    entered = ask(Gate(page, "a very long token"), "/enter", [body])
+    assert (entered.status, entered.headers["location"]) == (303, "/")
+
+
+def test_what_the_entrance_repeats_is_no_markup() -> None:
+    for path, query in (('/"><script>', ""), ("/", '"><script>'), ("/", "'><script>")):
+        assert "<script>" not in ask(Gate(page, "a very long token"), path, query=query).text
 
 
 def test_nothing_may_come_from_other_hosts() -> None:

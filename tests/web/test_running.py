@@ -10,7 +10,9 @@ from tests.engines.support import is_running as is_there
 from tests.web.support import SMALL, wait_until
 
 from ludogen.errors import InvalidInputError, LudogenError, RunError
-from ludogen.web.running import OWN, Running
+from ludogen.runs.store import GenerationRecord
+from ludogen.web.diagrams import panels, seconds_left, words_for
+from ludogen.web.running import OWN, Running, RunState
 
 BEGIN = "import os, sys; from pathlib import Path; from ludogen.web.running import Running; {}; os._exit(0)"
 
@@ -73,6 +75,44 @@ def test_what_fails_to_begin_says_why(tmp_path: Path) -> None:
     state = running.state("broken")
     assert state is not None
     assert "unknown recipe 'nonsense'" in state.remark
+
+
+def test_one_look_serves_all_browsers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    running, looks = Running(tmp_path), list[int]()
+
+    def look(self: Running) -> list[RunState]:
+        looks.append(1)
+        return []
+
+    monkeypatch.setattr(Running, "states", look)
+    for _ in range(20):
+        assert running.seen() == []
+    assert len(looks) == 1
+    running._seen = (running._seen[0] - 10, [])
+    running.seen()
+    assert len(looks) == 2
+
+
+def record(number: int, seconds: float = 2.0, **metrics: float) -> GenerationRecord:
+    return GenerationRecord(number, 10, seconds, "", metrics)
+
+
+def test_metrics_stand_in_diagrams_that_say_what_they_are() -> None:
+    records = [record(1, best=1.0, champion_random=0.5, diversity=0.3, offspring=0.5, champion_links=3.0)]
+    found = panels(records)
+    assert list(found)[:2] == ["Fitness", "Games a second"]
+    assert list(found["Yardsticks"]) == ["champion random"]
+    assert (list(found["Diversity"]), list(found["Newcomers"])) == (["diversity"], ["offspring"])
+    assert "its opponent of stage 1" in words_for("moriarty", "Yardsticks")
+    assert "never" in words_for("any", "Yardsticks")
+    assert words_for("any", "nonsense") == ""
+
+
+def test_the_time_that_is_left_goes_by_the_latest_generations() -> None:
+    assert seconds_left([], 10) is None
+    assert seconds_left([record(0, 0.0)], 10) is None
+    assert seconds_left([record(1, 100.0), *(record(number) for number in range(2, 31))], 40) == 20
+    assert seconds_left([record(40)], 40) == 0
 
 
 @pytest.mark.parametrize(

@@ -89,30 +89,91 @@ def test_a_run_of_a_terminal_is_shown_with_its_game(browser: Browser, served: Se
         visitor.sees(".lg-badge", "stopped")
         visitor.sees(".progress span", "11 / 60")
         visitor.sees(".lg-chart", "Fitness")
+        visitor.sees(".diagram p", "what selection goes by")
+        visitor.sees(".diagram", "Fitness")
+        place = visitor.page.get_by_text("Play its champion", exact=True).get_attribute("href")
+        assert place == "/play/checkers?white=runs/made-up&black=human"
+        visitor.click("text=Look at its champion")
+        visitor.page.wait_for_url("**/champion/runs/made-up")
         visitor.go("/watch/no-such-run")
-        visitor.sees(".lg-note", "There is no run")
+        visitor.sees("h1", "There is no such run")
+        for address in ("/nonsense", "/play/othello/more"):
+            visitor.go(address)
+            visitor.sees("h1", "There is no such page")
+            visitor.sees(".lg-top nav a", "Arena")
+            assert visitor.page.title() == "There is no such page · Ludogen"
 
 
 def test_a_match_is_watched_and_its_score_told(browser: Browser, served: Served) -> None:
     with visiting(browser, served.url) as visitor:
         visitor.go("/arena/othello")
-        visitor.click(".versus .card >> nth=0")
+        visitor.click(".versus .who >> nth=0")
         visitor.click('[data-player="greedy"]')
-        visitor.click(".versus .card >> nth=1")
+        visitor.click(".versus .who >> nth=1")
         visitor.click('[data-player="random"]')
-        visitor.sees(".versus small", "random")
+        visitor.sees(".versus .who >> nth=1", "Random")
+        visitor.page.get_by_text("Games, openings, seed").click()
+        visitor.page.get_by_label("number of games").fill("7")
         visitor.press_button("Start the match")
-        visitor.sees(".lg-note", "20 of 20 games")
-        visitor.sees(".lg-note", "Game 20")
-        visitor.sees(".lg-note", "ludogen match greedy random --game othello --games 20 --seed 1")
-        visitor.sees(".ladder", "No tournament")
+        visitor.sees(".q-notification", "even number")
+        visitor.page.get_by_label("number of games").fill("6")
+        visitor.page.get_by_label("seed", exact=True).fill("4")
+        visitor.press_button("Start the match")
+        visitor.sees(".lg-note", "6 of 6 games")
+        visitor.sees(".lg-note", "ludogen match greedy random --game othello --games 6 --seed 4")
+        score = visitor.page.locator(".lg-note", has_text="6 of 6 games").inner_text()
+        visitor.sees(".caption", "Game 6, move")
+        visitor.page.evaluate("window.isSame = true; window.socket.io.engine.close()")  # a connection that broke
+        visitor.page.wait_for_function("window.socket.connected && window.isSame")
+        visitor.page.reload()  # as a browser does that has slept: the match and its score are still there
+        visitor.sees(".lg-note", score)
+        visitor.sees(".versus .who >> nth=0", "Greedy")
+        visitor.sees(".caption", "won,")
+        assert re.search(r"Greedy \((black|white), \d+\)", visitor.page.locator(".caption").inner_text())
+        visitor.sees(".side", "Mobility net")
+        visitor.go("/arena/nonsense")
+        visitor.sees("h1", "no such game")
+
+
+def test_a_player_of_a_match_is_named_and_its_strength_chosen(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/arena/checkers")
+        visitor.sees(".versus .strength")
+        visitor.page.get_by_text("Games, openings, seed").click()
+        for typed, said in (("gtp:command=ls", "command line only"), ("runs/made-up@3", "")):
+            field = visitor.page.get_by_label("player 2 by name")
+            field.fill(typed)
+            field.press("Tab")
+            if said:
+                visitor.sees(".q-notification", said)
+        visitor.sees(".versus .who >> nth=1", "made-up@3")
+        visitor.click(".versus .strength >> nth=0")
+        visitor.page.get_by_role("option", name="1 ply", exact=True).click()
+        visitor.page.get_by_label("number of games").fill("2")
+        visitor.press_button("Start the match")
+        visitor.sees(".lg-note", "ludogen match anaconda:depth=1 runs/made-up@3 --game checkers --games 2")
+        visitor.press_button("Stop")
+        visitor.page.get_by_role("button", name="Start the match").wait_for()
+
+
+def test_an_empty_ladder_is_begun_by_a_button(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/arena/go:size=5")
+        visitor.sees(".ladder code", "ludogen tournament random greedy material:depth=1 --game go:size=5")
+        visitor.press_button("Play a small one: 30 games")
+        visitor.sees(".ranks li >> nth=0", "1.")
+        visitor.click(".ranks a >> text=Random")
+        visitor.page.wait_for_url("**/champion/random")
 
 
 def test_champions_papers_and_the_first_page_are_shown(browser: Browser, served: Served) -> None:
     with visiting(browser, served.url) as visitor:
         visitor.go("/champion/anaconda")
         visitor.sees("dd", "checkers-net-2001")
-        visitor.sees("dd", "560")
+        visitor.sees(".lg-card p", "generation 560 of the run with seed 1")
+        visitor.sees("code", "ludogen reproduce chellapilla --scale paper")
+        visitor.sees("td", "13 of 14")
+        visitor.page.wait_for_function("document.querySelector('img.net')?.naturalWidth > 100")
         visitor.sees(".lg-tiles svg")
         visitor.go("/champion/runs/made-up@3")
         visitor.sees("dd", "checkers-net")
@@ -121,7 +182,16 @@ def test_champions_papers_and_the_first_page_are_shown(browser: Browser, served:
         visitor.page.wait_for_url("**/champion/runs/made-up@1")
         visitor.go("/champion/..%2F..%2Fetc%2Fpasswd")
         visitor.sees(".lg-note", "No champion")
+        visitor.click(".known >> text=Roving eye")
+        visitor.page.wait_for_url("**/champion/eye-5x5")
+        visitor.sees(".lg-button", "Play it")
+        place = visitor.page.get_by_text("Play it", exact=True).get_attribute("href")
+        assert place == "/play/go:size=5,komi=5.5?black=eye-5x5&white=human"
+        visitor.go("/champion/greedy")
+        visitor.sees(".lg-card p", "Most discs, pieces or stones after its move.")
+        visitor.sees(".lg-button", "Play it at Checkers")
         visitor.go("/gallery")
+        visitor.sees("#singer .known a", "Patterns")
         for paper in papers():
             visitor.sees(f"#{paper.name} h2", paper.title)
             for address in visitor.page.locator(f"#{paper.name} img").all():
@@ -151,10 +221,10 @@ def test_visitors_from_outside_are_asked_for_the_token(browser: Browser, tmp_pat
     with serving(tmp_path, "--host", "0.0.0.0") as outside, visiting(browser, outside.url) as visitor:
         token = re.search("token: (.+)", outside.log.read_text())
         assert token is not None
-        visitor.go("/watch")
+        visitor.go("/watch?recipe=singer")
         visitor.page.get_by_label("Token").fill(token[1])
         visitor.press_button("Enter")
-        visitor.sees("h1", "Nobody taught them")
+        visitor.page.wait_for_url("**/watch?recipe=singer")
         visitor.go("/play/othello")
         visitor.sees(".lg-board:not(.asleep)")
 

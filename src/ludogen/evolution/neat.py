@@ -11,6 +11,7 @@ A state is a value, arrays there and back (`arrays`, `Neat.state_of`), so a run 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,12 @@ from ludogen.evolution.species import SpeciesTable, allotted, kept_by_species, s
 from ludogen.genomes.graph import Shape
 from ludogen.genomes.neat import Links, Population, offspring, start, start_from
 from ludogen.kernels.breeding import ALONE, COPIED, Variation
-from ludogen.kernels.genes import Likeness, assign_species
+from ludogen.kernels.genes import Likeness, assign_species, distance_between
 from ludogen.kernels.graph_net import MOST_LINKS, MOST_NODES
 
 __all__ = ["Neat", "NeatState", "Parameters"]
 
+SAMPLE = 16  # genomes whose distances are measured
 STEPS, MOST_STEPS = 8, 1000  # of the threshold, in a generation and towards the first one
 
 
@@ -173,6 +175,13 @@ class Neat:
         places = np.array([species.members(row)[k] for row, k in enumerate(representatives)], np.int64)
         species, threshold = self._settled(state.population, places, born, species, state.threshold, STEPS)
         return NeatState(born, species, threshold, max(best, state.best), since)
+
+    def diversity(self, state: NeatState) -> float:
+        """The mean distance (equation 1) between a few genomes, evenly spaced among all."""
+        genes, count = state.population.genes, self.parameters.population
+        chosen = sorted({count * part // SAMPLE for part in range(SAMPLE)})
+        apart = [distance_between(genes, i, genes, j, self._like) for i, j in combinations(chosen, 2)]
+        return float(np.mean(apart)) if apart else 0.0
 
     def _begun(self, population: Population) -> NeatState:
         nothing, number = np.zeros(0), np.zeros(0, np.int64)

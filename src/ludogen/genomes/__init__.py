@@ -4,6 +4,7 @@ self_adaptive    weights that carry their own step sizes (evolution strategies, 
 chromosome       strings of small integers: two-point crossover, mutation that wraps round
 features         nets as sets of hidden nodes: crossover never splits one
 trees            GP trees of heuristics, and what they say
+diversity        how far the members of a population are apart
 areas            the areas of boards that heuristics are about
 marker           the nets that marker chromosomes, or bare weights, stand for
 graph, neat      nets given by their links; genomes with innovation numbers

@@ -16,6 +16,7 @@ from ludogen.arena.openings import Deck, parse_openings
 from ludogen.compute import Compute
 from ludogen.evolution import Generation
 from ludogen.games import Checkers
+from ludogen.genomes.diversity import usual_difference
 from ludogen.genomes.self_adaptive import SelfAdaptive, mutated, random_weights, usual_tau
 from ludogen.kernels.checkers_nets import RAW_WEIGHTS, SUBSQUARE_WEIGHTS
 from ludogen.randomness import stream, stream_word
@@ -227,6 +228,7 @@ class Chellapilla:
             "king_best": float(kings[0]),
             "king_mean": float(kings.mean()),
             "weight_size": float(np.abs(state["weights"]).mean()),
+            "diversity": usual_difference(state["weights"]),
         }
 
     def _measure(self, state: Mapping[str, NDArray[Any]], number: int, compute: Compute) -> dict[str, float]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ludogen.compute import Compute
 from ludogen.evolution import Generation
 from ludogen.genomes.chromosome import crossed, mutated, random_chromosome
+from ludogen.genomes.diversity import differing_share
 from ludogen.kernels.fixed_net import FIXED_LENGTH
 from ludogen.kernels.marker_net import LONGEST
 from ludogen.randomness import stream
@@ -138,7 +139,8 @@ class Moriarty:
             "hall": np.zeros((0, self.length), np.int8),
         }
         nets = self._nets(state["chromosomes"])
-        return Generation(0, state, self._champion(state, 0), self._sizes(nets, 0))
+        metrics = {"diversity": differing_share(state["chromosomes"])} | self._sizes(nets, 0)
+        return Generation(0, state, self._champion(state, 0), metrics)
 
     def following(self, generation: Generation, compute: Compute) -> Generation:
         """Offspring (but not of those who have played nothing), games, and the champion: the fittest.
@@ -152,6 +154,7 @@ class Moriarty:
         best = int(np.argmax(fitness))
         state = {"chromosomes": chromosomes, "fitness": fitness, "hall": self._hall(state, chromosomes[best], number)}
         metrics = {"best": float(fitness[best]), "mean": float(fitness.mean()), "stage": float(self._stage(number))}
+        metrics["diversity"] = differing_share(chromosomes)
         metrics |= self._sizes(nets[: c.population], best)
         if c.yardstick_every and number % c.yardstick_every == 0:
             metrics |= self._measure(nets[best : best + 1], number, compute)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ludogen.arena.openings import parse_openings
 from ludogen.games import Othello
 from ludogen.genomes import features, tuples
+from ludogen.genomes.diversity import usual_difference
 from ludogen.genomes.features import Features
 from ludogen.genomes.tuples import Tuples
 from ludogen.kernels.dispatch import Bits
@@ -72,10 +73,11 @@ def body_of(genome: Genome) -> list[str]:
 
 
 def what_is_seen(pool: Sequence[Genome]) -> dict[str, float]:
-    """Metrics of all nets: how much their outputs vary, how large weights are, how alike features."""
+    """Metrics of all nets: how outputs vary, how large weights are, how far nets are apart, how alike features."""
     seen = {
         "spread": float(np.mean([spread_of(one) for one in pool])),
         "weight_size": float(np.mean([np.abs(weights_of(one)).mean() for one in pool])),
+        "diversity": usual_difference([weights_of(one) for one in pool]),
     }
     nets = [one for one in pool if isinstance(one, Features)]
     return seen | ({"likeness": float(np.mean([likeness(one) for one in nets]))} if nets else {})

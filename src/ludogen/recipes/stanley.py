@@ -325,6 +325,7 @@ class Stanley:
 
     def _sizes(self, state: NeatState, nets: NDArray[Any], best: int) -> dict[str, float]:
         return {
+            "diversity": self.neat.diversity(state),
             "hidden_mean": float(nets["nodes"].mean()) - self.shape.first_hidden,
             "hidden_champion": float(nets["nodes"][best]) - self.shape.first_hidden,
             "links_mean": float(state.population.genes.enabled.sum()) / len(nets),

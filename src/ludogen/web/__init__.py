@@ -12,9 +12,11 @@
     play, seats, looking, filing     the page on which games are played
     sight/      what players see: a lens a kind of player
     running     runs as processes of their own
-    watch, run_form, replaying     the pages on which runs are watched and begun
-    arena, live_match        the page on which players meet
+    watch, diagrams, run_form, replaying     the pages on which runs are watched and begun
+    arena, live_match, ladder      the page on which players meet
     gallery, champion        the first page and the papers (`papers.toml`); a page for each champion
+    provenance  how champions were made, and where they are at home (`champions.toml`)
+    missing     what is shown where nothing is
     parts       elements that are drawn in the browser; `static/` has them, and the style sheet
 
 NiceGUI comes with the extra `web`; nothing else of Ludogen needs it.

@@ -12,7 +12,7 @@ import ipaddress
 from dataclasses import dataclass, field
 from html import escape
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,6 +22,7 @@ __all__ = ["MOST_BYTES", "Gate", "is_loopback"]
 MOST_BYTES = 1_000_000
 COOKIE = "ludogen-token"
 ENTRANCE = "/enter"
+LONGEST_PLACE = 16_000  # characters: a game's moves stand in its address
 WRONG_SECONDS = 1.0  # a wrong token is answered late
 MOST_WAITING = 8  # wrong tokens that wait at a time: more are refused at once
 HEADERS = {
@@ -61,7 +62,7 @@ class Gate:
         if refusal is None and scope["type"] == "http" and scope["path"] == ENTRANCE and self.token:
             refusal = await self._enter(scope, receive)
         elif refusal is None and not self._may_pass(scope):
-            refusal = _entrance("", 401)
+            refusal = _entrance("", 401, _wanted(scope))
         if refusal is None:
             await self.app(scope, _bounded(receive), _with_headers(send))
         elif scope["type"] == "websocket":
@@ -102,20 +103,22 @@ class Gate:
     async def _enter(self, scope: Scope, receive: Receive) -> Response:
         if scope["method"] != "POST":
             return _entrance("", 200)
-        body = await _read(receive)
-        typed = parse_qs(body.decode("utf-8", "replace")).get("token", [""])[0].strip()
+        form = parse_qs((await _read(receive)).decode("utf-8", "replace"))
+        typed, wanted = form.get("token", [""])[0].strip(), _checked_place(form.get("wanted", [""])[0])
         if hmac.compare_digest(typed.encode("utf-8", "replace"), self.token.encode()):
-            answer = RedirectResponse("/", 303)
-            answer.set_cookie(COOKIE, self._key, httponly=True, samesite="strict", path="/")
+            answer = RedirectResponse(wanted, 303)
+            # Lax: links from mail or chat find it. They only look; what acts (POST, sockets, events) needs the page's
+            # own Origin (`_refusal`), so that no other site can act with it.
+            answer.set_cookie(COOKIE, self._key, httponly=True, samesite="lax", path="/")
             return answer
         if self._waiting >= MOST_WAITING:
-            return _entrance("Too many wrong tokens: wait a moment.", 429)
+            return _entrance("Too many wrong tokens: wait a moment.", 429, wanted)
         self._waiting += 1
         try:
             await asyncio.sleep(WRONG_SECONDS)
         finally:
             self._waiting -= 1
-        return _entrance("That is not the token. The terminal in which ludogen serve runs shows it.", 401)
+        return _entrance("That is not the token. The terminal in which ludogen serve runs shows it.", 401, wanted)
 
 
 def _header(scope: Scope, name: str) -> str:
@@ -167,16 +170,37 @@ def _with_headers(send: Send) -> Send:
     return send_more
 
 
-def _entrance(remark: str, status: int) -> Response:
-    said = f"<p role=alert style='color:#b3401a'>{escape(remark)}</p>" if remark else ""
+def _wanted(scope: Scope) -> str:
+    """The place that was asked for, to go on to once the token is known."""
+    if scope["type"] != "http" or scope["method"] != "GET" or scope["path"].startswith("/_nicegui"):
+        return "/"
+    query = scope.get("query_string", b"").decode("latin-1")
+    return _checked_place(quote(scope["path"]) + (f"?{query}" if query else ""))
+
+
+def _checked_place(text: str) -> str:
+    """A place of this page; the first page in place of anything else."""
+    is_own = text.startswith("/") and not text.startswith("//") and "\\" not in text
+    is_plain = text.isascii() and text.isprintable() and " " not in text and len(text) <= LONGEST_PLACE
+    return text if is_own and is_plain and text.partition("?")[0] != ENTRANCE else "/"
+
+
+def _entrance(remark: str, status: int, wanted: str = "/") -> Response:
+    said = f"<p role=alert>{escape(remark)}</p>" if remark else ""
     return HTMLResponse(
-        "<!doctype html><html lang=en><meta name=viewport content='width=device-width'><title>Ludogen</title>"
-        "<body style='font:16px/1.5 system-ui,sans-serif;display:grid;place-items:center;min-height:90vh;"
-        "background:#f6f5f1;color:#20242a'><form method=post action=/enter style='max-width:22rem'>"
-        "<h1 style='font-size:1.6rem;margin:0'>Ludogen</h1><p>This page is open to those who know its token. "
+        "<!doctype html><html lang=en><meta name=viewport content='width=device-width'>"
+        "<meta name=color-scheme content='light dark'><title>Ludogen</title><style>"
+        ":root{color-scheme:light dark;--paper:#f6f5f1;--ink:#20242a;--wrong:#b3401a}"
+        "@media(prefers-color-scheme:dark){:root{--paper:#16181c;--ink:#eceae4;--wrong:#f08c3c}}"
+        "body{font:16px/1.5 system-ui,sans-serif;display:grid;place-items:center;min-height:90vh;margin:8px;"
+        "background:var(--paper);color:var(--ink)}form{max-width:22rem}h1{font-size:1.6rem;margin:0}"
+        "[role=alert]{color:var(--wrong)}input,button{font:inherit}"
+        "input[type=password]{padding:.5rem;width:100%;box-sizing:border-box}"
+        "button{margin-top:.8rem;padding:.5rem 1.2rem}"
+        "</style><body><form method=post action=/enter><h1>Ludogen</h1>"
+        "<p>This page is open to those who know its token. "
         f"The terminal in which <code>ludogen serve</code> runs shows it.</p>{said}"
-        "<input name=token type=password autofocus autocomplete=off aria-label=Token "
-        "style='font:inherit;padding:.5rem;width:100%;box-sizing:border-box'>"
-        "<button style='font:inherit;margin-top:.8rem;padding:.5rem 1.2rem'>Enter</button></form>",
+        f'<input type=hidden name=wanted value="{escape(wanted)}">'
+        "<input name=token type=password autofocus autocomplete=off aria-label=Token><button>Enter</button></form>",
         status,
     )

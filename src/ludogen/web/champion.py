@@ -1,25 +1,53 @@
-"""A page for each champion: what it is made of, where it comes from, its run, how it has fared."""
+"""A page for each player: what it is made of, how it was made, what came before it, how it has fared."""
 
 import base64
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import getdoc
 from math import isfinite, isnan
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from nicegui import background_tasks, ui
 
 from ludogen.arena.store import ArenaStore
+from ludogen.engines import find_program
 from ludogen.errors import LudogenError
 from ludogen.formats.champion import Champion
 from ludogen.games import parse_game
+from ludogen.players import PLAYERS
+from ludogen.recipes import RECIPES
 from ludogen.runs.folder import find_run
 from ludogen.runs.store import RunStore
-from ludogen.web.entrants import RUN_PREFIX, champion_of, entrants
-from ludogen.web.parts import Chart, Tiles, button, tag
+from ludogen.web.diagrams import thinned
+from ludogen.web.entrants import (
+    ABOUT,
+    CLOSED,
+    ENGINES,
+    RUN_PREFIX,
+    SHIPPED,
+    Entrant,
+    called,
+    champion_address,
+    champion_of,
+    entrants,
+    strengths_of,
+    title_of,
+)
+from ludogen.web.parts import Chart, Tiles, tag
+from ludogen.web.provenance import (
+    champions_home,
+    command_of,
+    generation_of,
+    searches,
+    settings_in,
+    shipped_facts,
+    story_of,
+)
+from ludogen.web.report import reports
 from ludogen.web.site import Site, frame
-from ludogen.web.watch import thinned
 
 __all__ = ["ChampionPage"]
 
@@ -27,6 +55,9 @@ LONGEST_NAME = 120
 MOST_BOARDS = 12
 MOST_ROWS = 200
 ANCESTORS = 5
+GAMES = {"othello": "Othello", "checkers": "Checkers", "go": "Go"}
+USUAL_DEPTH = 4
+Fared = list[tuple[str, int, int, int]]
 
 
 @dataclass(frozen=True)
@@ -44,46 +75,60 @@ class Lineage:
 
 
 class ChampionPage:
-    """One champion: what it is made of, where it comes from, how it has fared."""
+    """One player: a champion, a classic player or an engine."""
 
     def __init__(self, site: Site, name: str) -> None:
-        self.site, self.name = site, name[:LONGEST_NAME]
-        self.closed = False
+        self.site, self.name = site, name[:LONGEST_NAME].removeprefix("champions/")
 
     def build(self) -> None:
         """The page; what is to be read comes after it."""
-        with frame("Arena", self.name), tag("div", classes="lg-champion") as self.root:
-            tag("h1", self.name)
-            self.body = tag("div")
+        title = title_of(self.name)
+        with frame("Arena", title), tag("div", classes="lg-champion") as self.root:
+            tag("h1", title)
+            about = (ABOUT | SHIPPED).get(self.name, ("", ""))[1]
+            tag("p", f"{self.name} · {about}" if about else self.name, "lg-note")
+            self.body = tag("div", classes="body")
             with self.body:
                 tag("p", "Reading …", "lg-note")
-        self.root.client.on_delete(lambda: setattr(self, "closed", True))
         background_tasks.create(self._show())
 
     async def _show(self) -> None:
+        quickly = self.site.thinking.quickly
         try:
-            champion = await self.site.thinking.quickly(lambda: champion_of(self.name, self.site.runs))
-            portrait = await self.site.thinking.look(lambda: _portrait(champion)) if champion else None
-            fared = await self.site.thinking.quickly(self._fared)
-            lineage = await self.site.thinking.quickly(lambda: self._lineage(champion)) if champion else None
+            champion = await quickly(lambda: champion_of(self.name, self.site.runs))
+            fared = await quickly(self._fared)
+            if champion is not None:
+                lineage = await quickly(lambda: self._lineage(champion))
+                portrait = await self.site.thinking.look(lambda: _portrait(champion))
+                self._replace(lambda: self._tell(champion, portrait, fared, lineage))
+                await self._draw(portrait)
+            elif self.name in PLAYERS and self.name not in CLOSED:
+                strengths = await quickly(self._strengths)
+                self._replace(lambda: self._tell_classic(strengths, fared))
+            else:
+                await self._show_others("There is no player of this name.")
         except LudogenError as wrong:
-            said = str(wrong)[:300]
-            self._replace(lambda: tag("p", said, "lg-note"))
-            return
-        if champion is None or portrait is None:
-            known = ", ".join(entrant.name for entrant in self._others())
-            self._replace(
-                lambda: tag("p", f"No champion with a file of its own. There are: {known or 'none'}.", "lg-note")
-            )
-            return
-        self._replace(lambda: self._tell(champion, portrait, fared, lineage))
+            await self._show_others(str(wrong)[:300])
 
-    def _others(self) -> list[Any]:
-        found = [one for game in ("checkers", "othello", "go") for one in entrants(parse_game(game), self.site.runs)]
-        return [one for one in found if one.group in ("champions", "runs")]
+    async def _show_others(self, said: str) -> None:
+        """Who there is in place of who is not."""
+        others = await self.site.thinking.quickly(self._others)
 
-    def _replace(self, show: Any) -> None:
-        if self.closed:
+        def show() -> None:
+            tag("p", f"No champion is shown: {said}", "lg-note")
+            tag("h2", "These are there")
+            with tag("p", classes="known"):
+                for one in others:
+                    tag("a", one.title, href=champion_address(one.name))
+
+        self._replace(show)
+
+    def _others(self) -> list[Entrant]:
+        found = [one for game in GAMES for one in entrants(parse_game(game), self.site.runs)]
+        return list({one.name: one for one in found}.values())
+
+    def _replace(self, show: Callable[[], Any]) -> None:
+        if self.root.is_deleted:
             return
         self.body.clear()
         with self.body:
@@ -95,30 +140,27 @@ class ChampionPage:
             return None
         with RunStore.open(find_run(run, self.site.runs)) as store:
             fitness = [(float(at), value) for at, value in store.metrics("best").items() if isfinite(value)]
-        return Lineage(run, thinned(fitness), int(champion.metadata.get("generation", "0")))
+        return Lineage(run, thinned(fitness), generation_of(champion))
 
-    def _tell(
-        self, champion: Champion, portrait: Any, fared: list[tuple[str, int, int, int]], lineage: Lineage | None
-    ) -> None:
-        with tag("div", classes="lg-buttons"):
-            tag("a", "Play it", "lg-button main", href=f"/play/{champion.game}?white={self.name}")
-            if lineage is not None:
-                tag("a", "Its run", "lg-button", href=f"/watch/{lineage.run}")
-            if portrait.draw is not None:
-                button("Draw its net", lambda: self._draw(portrait), title="takes a moment")
-        self.picture = tag("div")
+    # A champion
+
+    def _tell(self, champion: Champion, portrait: Any, fared: Fared, lineage: Lineage | None) -> None:
+        self._build_doors(champion, lineage)
+        self.picture = tag("div", classes="picture")
         with tag("div", classes="columns"):
             with tag("section", classes="lg-card"):
-                tag("h2", "What it is made of")
-                _facts({"game": champion.game, "method": champion.method, **portrait.facts})
-            with tag("section", classes="lg-card"):
-                tag("h2", "Where it comes from")
-                _facts({name: text for name, text in champion.metadata.items() if text})
+                tag("h2", "How it was made")
+                self._tell_story(champion)
                 if lineage is not None:
                     _ancestry(lineage)
-                if fared:
+            with tag("div", classes="side"):
+                with tag("section", classes="lg-card"):
                     tag("h2", "How it has fared")
-                    _table(("against", "won", "drawn", "lost"), [tuple(map(str, row)) for row in fared])
+                    self._tell_record(fared)
+                with tag("section", classes="lg-card"):
+                    tag("h2", "What it is made of")
+                    game = GAMES.get(champion.game, champion.game)
+                    _facts({"game": game, "method": champion.method, **portrait.facts})
         with tag("div", classes="tiles"):
             for board in portrait.boards[:MOST_BOARDS]:
                 values = [None if isnan(value) else round(float(value), 4) for value in board.values.ravel()]
@@ -127,7 +169,80 @@ class ChampionPage:
             with ui.expansion("All its units"):
                 _table(portrait.listing.columns, portrait.listing.rows[:MOST_ROWS])
 
-    def _fared(self) -> list[tuple[str, int, int, int]]:
+    def _build_doors(self, champion: Champion, lineage: Lineage | None) -> None:
+        home, facts = champions_home(champion), shipped_facts().get(self.name)
+        usual = f"{self.name}:depth={USUAL_DEPTH}" if searches(champion) else self.name
+        name = quote(facts.play if facts and facts.play else usual, safe="/@:=,")
+        with tag("div", classes="lg-buttons"):
+            tag("a", "Play it", "lg-button main", href=home.table(name, "human"))
+            if champion.game == "go" and find_program("gnugo") is not None:
+                tag("a", "Watch it against GNU Go", "lg-button", href=home.table(name, "gnugo:level=1"))
+            tag("a", "Let it meet others", "lg-button", href=f"/arena/{home.game}?one={name}")
+            if lineage is not None:
+                tag("a", "Its run", "lg-button", href=f"/watch/{lineage.run}")
+
+    def _tell_story(self, champion: Champion) -> None:
+        facts, recipe = shipped_facts().get(self.name), champion.metadata.get("recipe", "")
+        if facts is not None:
+            tag("p", facts.made.replace("`", ""))
+        for sentence in story_of(champion):
+            tag("p", sentence[:600])
+        command = facts.command if facts is not None else command_of(champion)
+        if command:
+            tag("p", "The command that makes it:" if facts else "The command that begins such a run:", "lg-note")
+            tag("code", command[:600])
+        start = settings_in(champion).get("start_from", "")
+        with tag("p", classes="known"):
+            if recipe in reports():
+                tag("a", "The paper and its report", href=f"/paper/{recipe}")
+            if recipe in RECIPES:
+                tag("a", "Evolve one yourself", href=f"/watch?recipe={recipe}")
+            if start.removeprefix("champions/") in shipped_facts():
+                tag("a", f"It began as {title_of(start)}", href=champion_address(start))
+
+    def _tell_record(self, fared: Fared) -> None:
+        facts = shipped_facts().get(self.name)
+        if facts is not None:
+            _table(("against", "as measured for Ludogen's documentation"), facts.results)
+        if fared:
+            tag("p", "In tournaments on this machine:", "lg-note")
+            _table(("against", "won", "drawn", "lost"), [(called(row[0]), *map(str, row[1:])) for row in fared])
+        else:
+            tag("p", "It has played no tournament on this machine yet.", "lg-note")
+
+    # A classic player or an engine
+
+    def _strengths(self) -> dict[str, list[str]]:
+        """How strong it can be told to be, by the games that it plays."""
+        games = [game for game in GAMES if game in PLAYERS[self.name].games]
+        return {
+            game: [label for label, _ in strengths_of(self.name, parse_game(game), self.site.runs)] for game in games
+        }
+
+    def _tell_classic(self, strengths: Mapping[str, Sequence[str]], fared: Fared) -> None:
+        is_missing = self.name in ENGINES and find_program(ENGINES[self.name]) is None
+        with tag("div", classes="lg-buttons"):
+            for place, game in enumerate(() if is_missing else strengths):
+                kind = "lg-button" if place else "lg-button main"
+                tag("a", f"Play it at {GAMES[game]}", kind, href=f"/play/{game}?white={self.name}")
+            for game in () if is_missing else strengths:
+                tag("a", f"Let it meet others at {GAMES[game]}", "lg-button", href=f"/arena/{game}?one={self.name}")
+        with tag("div", classes="columns"):
+            with tag("section", classes="lg-card"):
+                tag("h2", "What it is")
+                what = "A real program that plays through a pipe." if self.name in ENGINES else ""
+                tag("p", " ".join(filter(None, [what, (getdoc(PLAYERS[self.name]) or "").partition("\n")[0]])))
+                tag("p", "It did not evolve: champions are measured against it.")
+                if is_missing:
+                    tag("p", f"It is not installed here ({ENGINES[self.name]}).", "lg-note")
+                _facts(
+                    {f"strengths at {GAMES[game]}": ", ".join(labels) or "one" for game, labels in strengths.items()}
+                )
+            with tag("section", classes="lg-card"):
+                tag("h2", "How it has fared")
+                self._tell_record(fared)
+
+    def _fared(self) -> Fared:
         """Results of all tournaments on this machine in which a player of this name took part."""
         if not self.site.arena.is_file():
             return []
@@ -146,11 +261,13 @@ class ChampionPage:
         return [(other, *counts) for other, counts in sorted(found.items())]  # type: ignore[misc]
 
     async def _draw(self, portrait: Any) -> None:
-        self.picture.clear()
+        """Draw its net beside the page's own work: it takes a moment."""
+        if portrait.draw is None or self.root.is_deleted:
+            return
         with self.picture:
-            tag("p", "Drawing …", "lg-note")
-        data = await self.site.thinking.look(lambda: _png(portrait, self.name))
-        if self.closed:
+            tag("p", "Drawing its net …", "lg-note")
+        data = await self.site.thinking.look(lambda: _png(portrait, title_of(self.name)))
+        if self.root.is_deleted:
             return
         self.picture.clear()
         with self.picture:
@@ -163,9 +280,9 @@ def _ancestry(lineage: Lineage) -> None:
     Chart("Best fitness of its run", "generations", height=110).draw({"best": lineage.fitness}, mark=lineage.generation)
     if lineage.ancestors:
         with tag("p", classes="lg-note ancestors"):
-            tag("span", "Before it:")
+            tag("span", "Champions before it:")
             for generation in lineage.ancestors:
-                address = f"/champion/{RUN_PREFIX}{lineage.run}@{generation}"
+                address = champion_address(f"{RUN_PREFIX}{lineage.run}@{generation}")
                 tag("a", f"generation {generation}", href=address)
 
 

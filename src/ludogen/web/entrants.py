@@ -7,6 +7,7 @@ Champions of local runs are `runs/NAME`, `runs/NAME@29`, `runs/NAME.safetensors`
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from ludogen.engines import find_program
 from ludogen.errors import LudogenError, PlayerNameError
@@ -20,6 +21,8 @@ from ludogen.runs.folder import list_runs
 __all__ = [
     "HUMAN",
     "Entrant",
+    "called",
+    "champion_address",
     "champion_of",
     "entrants",
     "open_player",
@@ -143,6 +146,17 @@ def title_of(name: str) -> str:
     """How a player is called, without its options."""
     base = name.partition(":")[0].removeprefix("champions/")
     return (ABOUT | SHIPPED).get(base, (base.removeprefix(RUN_PREFIX),))[0]
+
+
+def called(name: str) -> str:
+    """How a player is called, with its options."""
+    options = name.partition(":")[2].replace(",", ", ").replace("=", " ")
+    return f"{title_of(name)}, {options}" if options else title_of(name)
+
+
+def champion_address(name: str) -> str:
+    """The page of a player."""
+    return "/champion/" + quote(name.partition(":")[0].removeprefix("champions/"), safe="/@")
 
 
 def strengths_of(name: str, game: Game, runs: Path) -> list[tuple[str, str]]:

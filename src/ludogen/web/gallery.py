@@ -8,8 +8,11 @@ from importlib.resources import files
 
 from nicegui import ui
 
+from ludogen.engines import find_program
 from ludogen.games import Checkers
+from ludogen.web.entrants import champion_address, title_of
 from ludogen.web.parts import Board, tag
+from ludogen.web.provenance import Home
 from ludogen.web.replaying import Replay
 from ludogen.web.report import figure_address, reports
 from ludogen.web.scenes import first_scene
@@ -31,6 +34,8 @@ class Paper:
     play: tuple[str, str]  # where its champion is played, and what the button says
     figures: Sequence[Mapping[str, str]]  # numbers of the paper against ours
     pictures: Sequence[Mapping[str, str]]  # of its report: files and captions
+    champions: Sequence[str]  # players that have a page
+    engine: Sequence[str] = ()  # an engine it meets where that is installed, where, and what the button says
 
 
 @cache
@@ -65,7 +70,7 @@ def front_page(site: Site) -> None:
             _door("/play/go", "Go", "Against GNU Go where it is installed.")
             _door("/arena", "The arena", "Let any two players meet, and see who is better.")
             _door("/gallery", "The gallery", "Five papers: their stories, their figures and ours.")
-    replay.keep_on("anaconda", "checkers", None)
+    replay.keep_on("anaconda", Home("checkers"), None)
     ui.context.client.on_delete(replay.close)
 
 
@@ -103,9 +108,15 @@ def _show(paper: Paper) -> None:
         _show_pictures(paper)
         with tag("div", classes="lg-buttons"):
             tag("a", paper.play[1], "lg-button main", href=paper.play[0])
+            if paper.engine and find_program(paper.engine[0]) is not None:
+                tag("a", paper.engine[2], "lg-button", href=paper.engine[1])
             if paper.name in reports():
                 tag("a", "Read the report", "lg-button", href=f"/paper/{paper.name}")
             tag("a", "Evolve it", "lg-button", href=f"/watch?recipe={paper.name}")
+        with tag("p", classes="lg-note known"):
+            tag("span", "Who came of it:")
+            for name in paper.champions:
+                tag("a", title_of(name), href=champion_address(name))
 
 
 def _show_pictures(paper: Paper) -> None:

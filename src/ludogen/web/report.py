@@ -7,6 +7,7 @@ from pathlib import Path
 
 from nicegui import app, ui
 
+from ludogen.web.missing import missing
 from ludogen.web.parts import tag
 from ludogen.web.site import frame
 
@@ -46,11 +47,10 @@ def share_figures() -> None:
 
 def report_page(name: str) -> None:
     """A report, as it stands in the documentation."""
+    if name not in reports():
+        missing("No such report", f"There is none on {name[:60]!r}.", "Gallery", **{"The gallery": "/gallery"})
+        return
     with frame("Gallery", name[:60]), tag("div", classes="lg-report"):
-        if name not in reports():
-            tag("h1", "No such report")
-            tag("p", f"There is none on {name[:60]!r}. The gallery has those that there are.", "lg-note")
-            return
         ui.markdown(_addressed(reports()[name].read_text("utf-8")))
 
 

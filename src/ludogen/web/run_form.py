@@ -31,10 +31,12 @@ class RunForm:
             tag("h2", "Begin a run")
             with tag("div", classes="choices"):
                 options = {name: f"{name}: {kind.paper}, {kind.game}" for name, kind in RECIPES.items()}
-                ui.select(options, value=self.recipe, label="recipe", on_change=lambda event: self._fill(event.value))
-                self.scale = ui.select(SCALES, value="quick", label="scale", on_change=self._hint)
-                self.seed = ui.input("seed", value="1", validation=_seed_remark).props("maxlength=9")
-                self.name = ui.input("name", placeholder="recipe-seed").props("maxlength=100")
+                ui.select(
+                    options, value=self.recipe, label="recipe", on_change=lambda event: self._fill(event.value)
+                ).props("stack-label")
+                self.scale = ui.select(SCALES, value="quick", label="scale", on_change=self._hint).props("stack-label")
+                self.seed = ui.input("seed", value="1", validation=_seed_remark).props("stack-label maxlength=9")
+                self.name = ui.input("name", placeholder="recipe-seed").props("stack-label maxlength=100")
             self.about = tag("p", classes="lg-note")
             with ui.expansion("All settings").classes("settings"):
                 self.place = tag("div", classes="fields")

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 
@@ -27,6 +28,7 @@ __all__ = ["RunState", "Running"]
 
 OWN = ".page"
 MOST_AT_ONCE = 2
+FRESH = 0.9  # seconds that a look at all runs is good for
 POLITE = 5  # how far a run steps back where the page and its players want the processor
 PATIENCE = 5.0  # seconds that a process has to end by itself
 _WORDS = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:=,.-]{0,99}")
@@ -61,8 +63,17 @@ class Running:
 
     runs: Path
     _children: dict[int, "subprocess.Popen[bytes]"] = field(default_factory=dict)
+    _seen: tuple[float, list[RunState]] = field(default_factory=lambda: (-FRESH, []), repr=False, compare=False)
+    _looking: Lock = field(default_factory=Lock, repr=False, compare=False)
 
     # Looking
+
+    def seen(self) -> list[RunState]:
+        """The same as `states`: one look serves all who ask within a second."""
+        with self._looking:
+            if monotonic() - self._seen[0] >= FRESH:
+                self._seen = monotonic(), self.states()
+            return self._seen[1]
 
     def states(self) -> list[RunState]:
         """Every run, those at work first."""

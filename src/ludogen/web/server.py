@@ -14,11 +14,13 @@ from nicegui import app, ui
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
 
-from ludogen.errors import InvalidInputError
+from ludogen.errors import InvalidInputError, LudogenError
 from ludogen.web.access import MOST_BYTES, Gate, is_loopback
-from ludogen.web.arena import ArenaPage
+from ludogen.web.arena import arena_page
 from ludogen.web.champion import ChampionPage
 from ludogen.web.gallery import front_page, gallery_page
+from ludogen.web.live_match import Matches
+from ludogen.web.missing import missing, share_missing
 from ludogen.web.play import play_page
 from ludogen.web.report import report_page, share_figures
 from ludogen.web.running import Running
@@ -30,6 +32,7 @@ from ludogen.web.watch import RunPage, RunsPage
 __all__ = ["Address", "serve"]
 
 SHORTEST_TOKEN = 8
+PATIENCE = 30.0  # seconds that a page waits for a browser that sleeps or stalls, before it begins anew
 
 
 @dataclass(frozen=True)
@@ -78,10 +81,12 @@ class Address:
 def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None]) -> None:
     """Serve until it is stopped."""
     listening = address.listen()
-    site = Site(runs, arena, Thinking())
+    thinking = Thinking()
+    site = Site(runs, arena, thinking, Matches(thinking))
     outer = FastAPI(openapi_url=None)
     share_static()
     share_figures()
+    share_missing()
     _pages(site, Running(runs))
     ui.run_with(
         outer,
@@ -90,7 +95,7 @@ def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None
         tailwind=False,
         dark=False,
         show_welcome_message=False,
-        reconnect_timeout=3.0,
+        reconnect_timeout=PATIENCE,
     )
     app.on_startup(on_ready)
     site.thinking.may_look.clear()
@@ -135,11 +140,11 @@ def _pages(site: Site, running: Running) -> None:
 
     @ui.page("/arena")
     def arena() -> None:
-        ArenaPage(site, "othello").build()
+        arena_page(site, "othello", {})
 
     @ui.page("/arena/{game}")
-    def arena_of(game: str) -> None:
-        ArenaPage(site, game).build()
+    def arena_of(request: Request, game: str) -> None:
+        arena_page(site, game, dict(request.query_params))
 
     @ui.page("/champion/{name:path}")
     def champion(name: str) -> None:
@@ -154,5 +159,12 @@ def _pages(site: Site, running: Running) -> None:
         RunsPage(site, running, recipe).build()
 
     @ui.page("/watch/{name}")
-    def watch_run(name: str) -> None:
+    async def watch_run(name: str) -> None:
+        try:
+            state = await site.thinking.quickly(lambda: running.state(name))
+        except LudogenError:
+            state = None
+        if state is None:
+            missing("There is no such run", f"No run is called {name[:60]!r}.", "Watch", **{"All runs": "/watch"})
+            return
         RunPage(site, running, name).build()

@@ -1,5 +1,6 @@
 """What all pages share: where runs and matches are, who thinks, and the frame around every page."""
 
+import asyncio
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,12 +12,14 @@ from typing import Any, Literal
 from nicegui import app, ui
 
 from ludogen.errors import LudogenError
+from ludogen.web.live_match import Matches
 from ludogen.web.parts import tag
 from ludogen.web.thinking import Thinking
 
-__all__ = ["STATIC", "Site", "frame", "say", "share_static", "telling"]
+__all__ = ["STATIC", "Site", "frame", "on_leaving", "say", "share_static", "telling"]
 
 STATIC = Path(__file__).parent / "static"
+AWAY = 6.0  # seconds without its browser after which a page lets engines rest
 PLACES = (("Play", "/play"), ("Watch", "/watch"), ("Arena", "/arena"), ("Gallery", "/gallery"))
 
 
@@ -27,6 +30,7 @@ class Site:
     runs: Path
     arena: Path
     thinking: Thinking
+    matches: Matches
 
 
 def share_static() -> None:
@@ -51,6 +55,23 @@ def frame(place: str, title: str, wide: bool = False) -> Iterator[None]:
                     tag("a", name, href=address, **here)
         with tag("main", classes="lg-main"):
             yield
+
+
+def on_leaving(leave: Callable[[], Any], come_back: Callable[[], Any]) -> None:
+    """Tell when this page's browser has been away for some seconds or for good, and when it is there (again).
+
+    A page outlives a broken connection for long (`reconnect_timeout`), what it keeps busy should not.
+    """
+    client = ui.context.client
+
+    async def look_again() -> None:
+        await asyncio.sleep(AWAY)
+        if not client.has_socket_connection and not client.is_deleted:
+            leave()
+
+    client.on_disconnect(look_again)
+    client.on_connect(come_back)
+    client.on_delete(leave)
 
 
 def say(text: str, is_wrong: bool = False) -> None:

@@ -1,31 +1,24 @@
 """The pages on which runs are watched: all of them, and one of them live."""
 
 import asyncio
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from nicegui import background_tasks, ui
 
 from ludogen.errors import LudogenError
 from ludogen.runs.store import GenerationRecord, RunStore
+from ludogen.web.diagrams import panels, seconds_left, words_for
+from ludogen.web.entrants import RUN_PREFIX, champion_address
 from ludogen.web.parts import Board, Chart, button, retext, tag
+from ludogen.web.provenance import Home, home_of
 from ludogen.web.replaying import Replay
 from ludogen.web.run_form import RunForm
 from ludogen.web.running import Running, RunState
 from ludogen.web.site import Site, frame, telling
 
-__all__ = ["RunPage", "RunsPage", "thinned"]
+__all__ = ["RunPage", "RunsPage"]
 
 EVERY = 1.0  # seconds between looks
-MOST_POINTS = 300
-# Title and metrics of each diagram, in this order; what fits none gets a diagram by its first word.
-PANELS = (
-    ("Fitness", r"best|mean|worst"),
-    ("Against players that evolution never meets", r"(champion|parents|against)_(?!units|connections|size).*"),
-    ("Species", r".*species.*"),
-    ("Diversity", r"spread|likeness|diversity.*|offspring"),
-)
-ALONE = ("units", "connections", "step", "king")
 
 
 class RunsPage:
@@ -50,7 +43,7 @@ class RunsPage:
 
     async def look(self) -> None:
         """Show what has changed."""
-        found = await self.site.thinking.quickly(self.running.states)
+        found = await self.site.thinking.quickly(self.running.seen)
         if found == self.shown and self.list.default_slot.children:
             return
         self.shown = found
@@ -96,7 +89,9 @@ class RunPage:
         self.site, self.running, self.name = site, running, name
         self.records: list[GenerationRecord] = []
         self.state: RunState | None = None
+        self.home: Home | None = None  # of its champions
         self.charts: dict[str, Chart] = {}
+        self.places: dict[str, ui.element] = {}
         self.closed = self.is_looking = False
 
     def build(self) -> None:
@@ -110,8 +105,12 @@ class RunPage:
                     self.pause = button("Pause", lambda: self.do("pause"), title="let its process wait where it is")
                     self.go_on = button("Resume", lambda: self.do("resume"), "main", title="let it go on")
                     self.stop = button("Stop", lambda: self.do("stop"), "danger", title="end it; it can go on later")
+                    self.play = tag("a", "Play its champion", "lg-button")
+                    self.look_at = tag("a", "Look at its champion", "lg-button")
+                    self.look_at._props["href"] = champion_address(RUN_PREFIX + self.name)
             self.facts = tag("p", "", "lg-note")
             self.progress = tag("div")
+            self.left = tag("p", "", "lg-note")
             with tag("div", classes="lg-buttons further") as self.further:
                 self.until = ui.input("up to generation").props("dense maxlength=9 inputmode=numeric")
                 button("Evolve further", self.evolve_further, title="go on from where it is, to a later generation")
@@ -119,7 +118,7 @@ class RunPage:
                 self.diagrams = tag("div", classes="diagrams")
                 with tag("aside"):
                     self.replay = Replay(self.site, Board(small=True))
-        for one in (self.pause, self.go_on, self.stop, self.further):
+        for one in (self.pause, self.go_on, self.stop, self.play, self.look_at, self.further):
             one.set_visibility(False)
         self.root.client.on_delete(self.close)
         ui.timer(EVERY, self.look)
@@ -142,19 +141,28 @@ class RunPage:
         if state is None:
             retext(self.facts, f"There is no run {self.name[:60]!r}.")
             return
-        if state != self.state:
+        before = self.state
+        if state != before:
             self._show_state(state)
         if records:
             self.records += records
-            self._draw()
-        if state.generation is not None and state.game:
-            self.replay.keep_on(f"runs/{self.name}", state.game, state.generation)
+            self._draw(state.recipe)
+        if records or state != before:
+            self._show_progress(state)
+        if state.generation is not None and self.home is not None:
+            if "href" not in self.play._props:
+                self.play._props["href"] = self.home.table(RUN_PREFIX + self.name, "human")
+                self.play.set_visibility(True)
+                self.look_at.set_visibility(True)
+            self.replay.keep_on(f"{RUN_PREFIX}{self.name}", self.home, state.generation)
 
     def _read(self) -> tuple[RunState | None, list[GenerationRecord]]:
         state = self.running.state(self.name)
         if state is None or state.generation is None:
             return state, []
         with RunStore.open(self.running.folder(self.name)) as store:
+            settings = vars(store.plan.configuration)
+            self.home = home_of(state.recipe, state.game, settings, state.generation)
             return state, store.records(self.records[-1].number if self.records else -1)
 
     def _show_state(self, state: RunState) -> None:
@@ -164,22 +172,29 @@ class RunPage:
             self.pause.set_visibility(state.is_ours and state.status == "running")
             self.stop.set_visibility(state.is_ours and state.status in ("starting", "running", "paused"))
             self.go_on.set_visibility(state.status in ("paused", "stopped"))
-            self.further.set_visibility(state.status == "complete")
-            self.until.value = str(2 * state.generations)
+            self.further.set_visibility(state.status in ("complete", "stopped"))
+            self.until.value = str((2 if state.status == "complete" else 1) * state.generations)
         where = "" if state.is_ours or state.status != "running" else " · begun in a terminal: Ctrl-C there stops it"
         said = f"{state.recipe} · {state.game} · seed {state.seed}{where}" if state.recipe else "beginning …"
         retext(self.facts, " · ".join(filter(None, [said, state.remark])))
+        self.state = state
+
+    def _show_progress(self, state: RunState) -> None:
+        left = seconds_left(self.records, state.generations) if state.status == "running" else None
         self.progress.clear()
         with self.progress:
             bar(state)
-        self.state = state
+        retext(self.left, "" if left is None else f"{_spelled(left)} left, as the latest generations went")
 
-    def _draw(self) -> None:
+    def _draw(self, recipe: str) -> None:
         for place, (title, lines) in enumerate(panels(self.records).items()):
             if title not in self.charts:
-                with self.diagrams:
+                with self.diagrams, tag("div", classes="diagram") as self.places[title]:
                     self.charts[title] = Chart(title, "generations", height=150)
-            self.charts[title].style(f"order: {place}")
+                    if words := words_for(recipe, title):
+                        tag("p", words, "lg-note")
+            if self.places[title].style.get("order") != str(place):
+                self.places[title].style(f"order: {place}")
             self.charts[title].draw(lines)
 
     @telling
@@ -190,7 +205,7 @@ class RunPage:
 
     @telling
     async def evolve_further(self) -> None:
-        """Make a run that is complete longer."""
+        """Let a run that rests go on up to a generation."""
         wanted = str(self.until.value or "")
         await self._done(lambda: self.running.extend(self.name, wanted))
 
@@ -205,31 +220,8 @@ class RunPage:
         self.replay.close()
 
 
-def panels(records: Sequence[GenerationRecord]) -> dict[str, dict[str, list[tuple[float, float]]]]:
-    """The diagrams of a run: their titles, their lines, at most so many points each."""
-    found: dict[str, dict[str, list[tuple[float, float]]]] = {}
-    names = sorted({name for record in records for name in record.metrics}, key=lambda name: (name != "best", name))
-    for name in names:
-        points = [(float(one.number), one.metrics[name]) for one in records if name in one.metrics]
-        points = [point for point in points if point[1] == point[1]]  # not those that are not a number
-        if points:
-            found.setdefault(_panel_of(name), {})[name.replace("_", " ")] = thinned(points)
-    speed = [(float(one.number), one.games / one.seconds) for one in records if one.number and one.seconds > 0]
-    if speed:
-        found["Games a second"] = {"games a second": thinned(speed)}
-    order = ["Fitness", "Games a second", *(title for title, _ in PANELS[1:])]
-    return dict(sorted(found.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order)))
-
-
-def _panel_of(name: str) -> str:
-    for title, pattern in PANELS:
-        if re.fullmatch(pattern, name):
-            return title
-    first = name.partition("_")[0]
-    return (first if first in ALONE else name.replace("_", " ")).capitalize()
-
-
-def thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Not more points than can be told apart; the last one stays."""
-    step = -(-len(points) // MOST_POINTS)
-    return points if step <= 1 else [*points[:-1:step], points[-1]]
+def _spelled(seconds: float) -> str:
+    """A time, as roughly as it is known."""
+    if seconds < 90:
+        return f"About {max(1, round(seconds))} seconds"
+    return f"About {round(seconds / 60)} minutes" if seconds < 5400 else f"About {seconds / 3600:.1f} hours"
