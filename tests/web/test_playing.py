@@ -108,6 +108,19 @@ def test_the_keyboard_is_enough(browser: Browser, served: Served) -> None:
         visitor.sees(".lg-moves .empty")
 
 
+def test_a_checkers_move_glides_and_is_announced(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/checkers?black=human&white=human")
+        visitor.sees(".lg-board:not(.asleep)")
+        visitor.page.evaluate(
+            "() => { Element.prototype.animate = function (steps) { (window.glided ??= []).push(steps.length); }; }"
+        )
+        visitor.square("11")
+        visitor.square("15")
+        visitor.sees(".lg-spoken", "red moved 11 to 15")
+        assert visitor.page.evaluate("window.glided") == [2]
+
+
 def test_records_are_saved_and_opened(browser: Browser, served: Served, tmp_path: Path) -> None:
     start = parse_game("checkers").start()
     with visiting(browser, served.url, accept_downloads=True) as visitor:

@@ -90,11 +90,13 @@ def relative(values: Sequence[float]) -> list[float]:
 
 
 def move_marks(position: Position, values: Mapping[Move, float], labels: Mapping[Move, str]) -> list[dict[str, Any]]:
-    """Marks of moves for the board, best first."""
+    """Marks of moves for the board, best first. Of moves to one square only the best has a label."""
     order = sorted(values, key=lambda move: -values[move])
-    marks = []
+    marks, labelled = [], set()
     for move, share in zip(order, relative([values[move] for move in order]), strict=True):
         path = path_of(position.game, position.move_name(move), move)
+        label = "" if path and path[-1] in labelled else labels.get(move, "")
+        labelled.update(path[-1:])
         is_best = values[move] == values[order[0]]
-        marks.append({"path": path, "value": round(share, 3), "label": labels.get(move, ""), "best": is_best})
+        marks.append({"path": path, "value": round(share, 3), "label": label, "best": is_best})
     return marks
