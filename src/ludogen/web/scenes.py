@@ -9,12 +9,17 @@ from typing import Any
 from ludogen.games import Checkers, Game, Go, Move, Position
 from ludogen.games.checkers import path as checkers_path
 
-__all__ = ["cells_of", "columns_of", "first_scene", "path_of", "scene_of"]
+__all__ = ["cells_of", "columns_of", "first_scene", "path_of", "scene_of", "sides_of"]
 
 
 def columns_of(game: Game) -> int:
     """Squares in a row."""
     return game.size if isinstance(game, Go) else 8
+
+
+def sides_of(game: Game) -> tuple[str, str]:
+    """What both sides are called where they are drawn: the pieces that rules of checkers call black are red here."""
+    return ("red", game.sides[1]) if isinstance(game, Checkers) else game.sides
 
 
 def path_of(game: Game, name: str, move: Move) -> list[int]:

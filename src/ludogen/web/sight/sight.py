@@ -9,7 +9,7 @@ from ludogen.games import Move, Position, Side
 from ludogen.players import Player
 from ludogen.web.scenes import path_of
 
-__all__ = ["BOTH", "Lens", "Meter", "Picture", "Sight", "Step", "Subject", "move_marks", "relative"]
+__all__ = ["BOTH", "Lens", "Meter", "Picture", "Sight", "Step", "Subject", "asked_in", "move_marks", "relative"]
 
 BOTH: tuple[Side, ...] = (0, 1)
 
@@ -78,6 +78,11 @@ class Lens(Protocol):
 
     def look(self, subject: Subject, position: Position) -> Sight:
         """What it sees in a position in which somebody is to move."""
+
+
+def asked_in(subject: Subject, position: Position) -> Position | None:
+    """The latest position up to this one in which the player is or was to move."""
+    return next((past for past in position.past() if past.side in subject.sides and not past.is_over), None)
 
 
 def relative(values: Sequence[float]) -> list[float]:
