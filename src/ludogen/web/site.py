@@ -1,6 +1,7 @@
 """What all pages share: where runs and matches are, who thinks, and the frame around every page."""
 
 import functools
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ def frame(place: str, title: str, wide: bool = False) -> Iterator[None]:
 def say(text: str, is_wrong: bool = False) -> None:
     """A short message at the edge of the page."""
     kind: Literal["negative", "info"] = "negative" if is_wrong else "info"
+    text = re.sub(r"\S{48,}", lambda word: f"{word[0][:24]}…", text)  # whole positions
     ui.notify(text[:400], type=kind, position="bottom", timeout=6000 if is_wrong else 2500, multi_line=len(text) > 80)
 
 

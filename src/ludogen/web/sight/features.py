@@ -26,8 +26,8 @@ class FeatureLens:
     name: ClassVar[str] = "Hidden features"
     about: ClassVar[str] = (
         "On the board: what each square adds to what the net expects for its side (blue) or takes from it (orange). "
-        "Below: what each hidden node gets from each square, blue excites it, orange calms it; how active that makes it, "
-        "times what the node counts for White."
+        "Below: what each hidden node gets from each square, blue excites it, orange calms it; how active that makes "
+        "it, times what the node counts for White."
     )
 
     def suits(self, subject: Subject) -> bool:

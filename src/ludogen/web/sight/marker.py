@@ -59,7 +59,10 @@ class MarkerLens:
         chosen = asked.move_name(order[0]) if order else "a pass"
         shares = relative(outputs.astype(float).tolist())
         steps = [
-            Step(f"as {asked.side_name} it plays {chosen}: its legal moves by rank", {"moves": move_marks(asked, values, labels)}),
+            Step(
+                f"as {asked.side_name} it plays {chosen}: its legal moves by rank",
+                {"moves": move_marks(asked, values, labels)},
+            ),
             Step(
                 "its outputs for all 64 squares, legal or not",
                 {"tints": [[square, round(share, 3)] for square, share in enumerate(shares)]},
