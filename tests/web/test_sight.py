@@ -111,7 +111,7 @@ def test_values_are_told_for_the_side_to_move() -> None:
 def test_of_moves_to_one_square_only_the_best_has_a_label() -> None:
     position = parse_game("checkers").start()  # 10-15 and 11-15
     values = {move: float(number) for number, move in enumerate(position.legal_moves)}
-    marks = move_marks(position, values, {move: "x" for move in values})
+    marks = move_marks(position, values, dict.fromkeys(values, "x"))
     ends = [mark["path"][-1] for mark in marks if mark["label"]]
     assert len(ends) == len(set(ends)) == len({mark["path"][-1] for mark in marks}) < len(marks)
     (labelled, bare) = (mark for mark in marks if mark["path"][-1] == 28)
@@ -181,6 +181,10 @@ def test_areas_are_worth_what_the_move_was_chosen_by(game: str) -> None:
         had_choice = len(moved_in.legal_moves) > 1
         assert sight.facts["evolved"] == ("3 generations, 96 games" if had_choice else "nothing for this move")
         assert sight.text[1].startswith(("fArg", "tBH", "tC", "tE"))
+        assert not any("tCnr" in name for name in sight.facts)
+        assert sight.facts["corners doubled" if game == "othello" else "crown row doubled"] in ("yes", "no")
+        named = set(re.findall(r"t[A-Z]\w+", sight.text[1].partition("\n")[0]))
+        assert named == set(re.findall(r"^(t[A-Z]\w+): ", sight.text[1], re.MULTILINE))
         assert len(sight.pictures) == chance + 1
         tints = dict(sight.steps[-1].overlay["tints"])
         assert len(tints) == (60 if game == "othello" else 32)
