@@ -9,7 +9,7 @@ from tests.engines.support import is_running
 from tests.web.support import Served, visiting, wait_until
 
 from ludogen.engines import find_program
-from ludogen.formats import read_records
+from ludogen.formats import GameRecord, read_records, write_records
 from ludogen.games import Position, parse_game
 from ludogen.randomness import stream
 
@@ -107,6 +107,21 @@ def test_the_keyboard_is_enough(browser: Browser, served: Served) -> None:
         assert visitor.moves == ["d3"]
         visitor.page.keyboard.press("u")
         visitor.sees(".lg-moves .empty")
+
+
+def test_the_first_game_of_a_file_is_shown_whatever_its_board(browser: Browser, served: Served, tmp_path: Path) -> None:
+    start = parse_game("go:size=13").start()
+    moves = start.parse_move("D4"), start.play_text("D4").parse_move("K10")
+    record = GameRecord(start.game, ("Shusaku", "Gennan"), start, moves)
+    write_records(tmp_path / "games.sgf", [record, record])
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/go?black=human&white=human")
+        visitor.sees('.lg-tabs [aria-current="page"]', "Go")
+        visitor.sees(".lg-board:not(.asleep)")
+        visitor.page.locator("input[type=file]").first.set_input_files(tmp_path / "games.sgf")
+        visitor.sees(".q-notification", "The first of 2 games: Shusaku against Gennan, 2 moves")
+        assert visitor.pieces == {"D4": "b", "K10": "w"}
+        assert visitor.page.locator(".lg-tabs [aria-current]").count() == 0
 
 
 def test_looking_back_shows_that_position_and_links_to_it(browser: Browser, served: Served) -> None:
@@ -276,7 +291,7 @@ def test_the_enlarged_net_is_closed_by_keys_and_by_its_button(browser: Browser, 
     [
         ("/play/checkers?white=pieces:depth=3", "Move values", ".arrow"),
         ("/play/othello?white=positional:depth=2", "Move values", ".worth"),
-        ("/play/othello?white=moriarty-mobility", "The net at work", ".lg-graph .unit"),
+        ("/play/othello?white=moriarty-mobility&moves=d3", "The net at work", ".lg-graph .unit"),
         ("/play/othello?white=runs/features.safetensors:depth=2", "Hidden features", ".lg-tiles .good"),
     ],
 )

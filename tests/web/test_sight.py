@@ -103,7 +103,7 @@ def test_squares_of_hidden_features_keep_the_players_side() -> None:
 def test_values_are_told_for_the_side_to_move() -> None:
     player = replace(subject("pieces:depth=1", "checkers"), sides=(1,))
     start = parse_game("checkers").start()
-    assert "if it were red, it would prefer" in SearchLens().look(player, start).steps[0].caption
+    assert "it would prefer, if it were red to move," in SearchLens().look(player, start).steps[0].caption
     its_own = start.play(start.legal_moves[0])
     assert re.search(r"it prefers .* for white\)", SearchLens().look(player, its_own).steps[0].caption)
 

@@ -20,7 +20,7 @@ JUDGES: dict[str, tuple[str, float]] = {
 }
 GO_POINTS = 1.5  # times the size of the board: points ahead at which Go is about three quarters sure
 MOST_PLAYOUTS = 1200
-PLAYOUT_WORK = 8_000_000  # points of the board, squared, for all playouts: fewer are played on large boards
+PLAYOUT_WORK = 6_000_000  # points of the board, squared, for all playouts: fewer are played on large boards
 CHANCE = Bits(1)  # always the same, so that a position is always judged alike
 
 

@@ -16,16 +16,17 @@ from nicegui.events import KeyEventArguments
 
 from ludogen.errors import LudogenError
 from ludogen.formats import game_text
-from ludogen.games import Checkers, Go, Position, Side, parse_game
+from ludogen.games import Checkers, Position, Side, parse_game
 from ludogen.web.entrants import HUMAN
 from ludogen.web.filing import Filing
 from ludogen.web.leading import Leading
 from ludogen.web.looking import LookingPanel
 from ludogen.web.parts import Board, Moves, button, retext, tag
-from ludogen.web.scenes import first_scene, reason_of, scene_of, sides_of
+from ludogen.web.scenes import first_scene, scene_of, sides_of
 from ludogen.web.seats import Chooser, SeatCard, presented
 from ludogen.web.site import Site, frame, say, telling
 from ludogen.web.table import Table
+from ludogen.web.wording import held_by, status_of
 
 __all__ = ["PlayPage", "play_page"]
 
@@ -173,13 +174,13 @@ class PlayPage:
         if self.closed:
             return
         shown = self.viewed or self.table.position
-        scene = await self.site.thinking.quickly(lambda: (scene_of(shown), shown.result, self.table.result))
+        scene, _ = await self.site.thinking.quickly(lambda: (scene_of(shown), self.table.result))
         if self.closed or shown is not (self.viewed or self.table.position):
             return
         is_now = self.viewed is None
         playable = is_now and self.table.awaits_person
         self.board.show(
-            scene=scene[0],
+            scene=scene,
             playable=playable,
             hints=self.hints,
             flipped=self.flipped,
@@ -188,7 +189,7 @@ class PlayPage:
         self.leading.turn(not self._top_is_first())
         self.back_button.set_visibility(self.table.left is not None)
         self._show_seats()
-        self._show_status(scene[2])
+        self._show_status()
         self._show_moves(shown)
         if is_now:
             self._let_move()
@@ -239,7 +240,7 @@ class PlayPage:
             await asyncio.sleep(patience)
             if change == self.table.change and self.thinking and not self.closed:
                 self.compiling = True
-                self._show_status(self.table.result)
+                self._show_status()
 
     async def _pass_for_person(self) -> None:
         """Who can only pass passes, after a moment in which that can be read."""
@@ -266,7 +267,7 @@ class PlayPage:
             name = self.table.seats[side]
             card.show(presented(name, self.chooser.choices), name, self.chooser.strengths(name))
             is_turn = result is None and shown.side == side
-            card.update(self._count(shown, side), is_turn, self.thinking and self.table.position.side == side)
+            card.update(held_by(side, shown), is_turn, self.thinking and self.table.position.side == side)
 
     def _top_is_first(self) -> bool:
         """Does the side that moves first sit at the top? Yes, if only the other seat is a person's."""
@@ -274,36 +275,10 @@ class PlayPage:
             return not self.flipped
         return self.flipped or (not self.table.plays(0) and self.table.plays(1))
 
-    @staticmethod
-    def _count(position: Position, side: Side) -> str:
-        cells = scene_of(position, with_moves=False)["cells"].lower()
-        held = cells.count("bw"[side])
-        if isinstance(position.game, Go):
-            own, opp = int(position.state.own_prisoners), int(position.state.opp_prisoners)
-            taken = own if side == position.side else opp
-            return f"{taken} captured" if taken else ""
-        return str(held)
-
-    def _show_status(self, result: Any) -> None:
-        table, sides = self.table, sides_of(self.table.game)
-        is_over = result is not None and self.viewed is None
+    def _show_status(self) -> None:
+        is_over = self.table.result is not None and self.viewed is None
         self.status.classes(add="over" if is_over else "", remove="" if is_over else "over")
-        if self.viewed is not None:
-            self._set_status(f"After move {self.viewed.ply - table.line[0].ply}. > goes on, the last move plays.")
-        elif result is not None:
-            score = " to ".join(f"{points:g}" for points in result.points)
-            who = "A draw" if result.winner is None else f"{self._called(result.winner)} won"
-            self._set_status(f"{who}, {score} ({reason_of(result, table.game)}).")
-        elif table.awaits_person:
-            self._set_status(f"Your move, {sides[table.position.side]}.")
-        else:
-            why = " (the first time it has to be compiled)" if self.compiling else ""
-            self._set_status(f"{self._called(table.position.side)} is thinking …{why}")
-
-    def _called(self, side: Side) -> str:
-        name = self.table.seats[side]
-        title = "You" if name == HUMAN else presented(name, self.chooser.choices).title
-        return f"{title} ({sides_of(self.table.game)[side]})"
+        self._set_status(status_of(self.table, self.viewed, self.chooser.choices, self.compiling))
 
     def _set_status(self, text: str) -> None:
         if not self.closed:

@@ -41,7 +41,7 @@ class SearchLens:
             labels = {move: value_text(value) for move, value in values.items()} if len(values) <= MOST_LABELS else {}
             ahead = "1 ply" if depth == 1 else f"{depth} plies"
             worth = f"{position.move_name(best)} ({value_text(values[best])} for {side})"
-            prefers = "it prefers" if position.side in subject.sides else f"if it were {side}, it would prefer"
+            prefers = "it prefers" if position.side in subject.sides else f"it would prefer, if it were {side} to move,"
             caption = f"looking {ahead} ahead {prefers} {worth}"
             steps.append(Step(caption, {"moves": move_marks(position, values, labels)}))
         return Sight(steps)
