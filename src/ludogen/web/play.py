@@ -125,6 +125,7 @@ class PlayPage:
                 button("Pass", self.pass_, title="two passes end the game")
             button("Resign", self.resign, title="give the game up; Undo takes it back")
             self.back_button = button("Bring back last game", self.bring_back, title="change it with this one")
+            self.back_button.set_visibility(False)
 
     # The course of the game
 
