@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 from tests.runs.support import made_up
 
 from ludogen.evolution import Generation
@@ -57,12 +57,23 @@ class Visitor:
         self.page, self.url = page, url
         self.asked: list[str] = []
         self.faults: list[str] = []
+        self.visited: set[str] = set()
         page.set_default_timeout(1000 * AMPLE)
         page.on("request", lambda request: self.asked.append(request.url))
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        page.on("console", self._hear)
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        """What goes wrong in a component of the page is only written to the console. That a page itself is refused is
+        no fault: tests ask for such.
+        """
+        is_refused = said.text.startswith("Failed to load resource") and said.location["url"] in self.visited
+        if said.type == "error" and not is_refused:
+            self.faults.append(f"{said.text} {said.location['url']}")
 
     def go(self, address: str) -> None:
         """Open a page of the site."""
+        self.visited.add(self.url + address)
         self.page.goto(self.url + address)
 
     def sees(self, selector: str, text: str = "") -> None:

@@ -9,7 +9,7 @@ from tests.engines.support import is_running
 from tests.web.support import Served, visiting, wait_until
 
 from ludogen.engines import find_program
-from ludogen.formats import read_records
+from ludogen.formats import GameRecord, read_records, write_records
 from ludogen.games import Position, parse_game
 from ludogen.randomness import stream
 
@@ -101,11 +101,69 @@ def test_the_keyboard_is_enough(browser: Browser, served: Served) -> None:
         assert visitor.page.locator(".lg-board .target").count() == 4
         visitor.page.locator(".lg-board").focus()
         visitor.page.keyboard.press("ArrowDown")  # onto the first legal move
+        visitor.sees(".lg-spoken", "d3, empty, you may move here")
         visitor.page.keyboard.press("Enter")
         visitor.page.locator(".lg-moves button").nth(0).wait_for()
         assert visitor.moves == ["d3"]
         visitor.page.keyboard.press("u")
         visitor.sees(".lg-moves .empty")
+
+
+def test_the_first_game_of_a_file_is_shown_whatever_its_board(browser: Browser, served: Served, tmp_path: Path) -> None:
+    start = parse_game("go:size=13").start()
+    moves = start.parse_move("D4"), start.play_text("D4").parse_move("K10")
+    record = GameRecord(start.game, ("Shusaku", "Gennan"), start, moves)
+    write_records(tmp_path / "games.sgf", [record, record])
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/go?black=human&white=human")
+        visitor.sees('.lg-tabs [aria-current="page"]', "Go")
+        visitor.sees(".lg-board:not(.asleep)")
+        visitor.page.locator("input[type=file]").first.set_input_files(tmp_path / "games.sgf")
+        visitor.sees(".q-notification", "The first of 2 games: Shusaku against Gennan, 2 moves")
+        assert visitor.pieces == {"D4": "b", "K10": "w"}
+        assert visitor.page.locator(".lg-tabs [aria-current]").count() == 0
+
+
+def test_looking_back_shows_that_position_and_links_to_it(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/othello?black=human&white=human&moves=d3.c3.c4")
+        visitor.sees(".status", "Your move, white")
+        counts = visitor.page.locator(".lg-seat .count")
+        assert sorted(counts.all_inner_texts()) == ["2", "5"]
+        visitor.page.locator(".lg-moves button").nth(0).click()
+        visitor.sees(".status", "After move 1")
+        assert sorted(counts.all_inner_texts()) == ["1", "4"]
+        assert visitor.page.locator(".lg-seat.turn").get_attribute("aria-label") == "white player"
+        # No clipboard, as over plain http: the link stands in a field, chosen.
+        visitor.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+        visitor.press_button("Copy link")
+        visitor.sees(".q-notification", "copy it from the field")
+        link = visitor.page.locator(".lg-link").input_value()
+        assert link == str(visitor.page.evaluate("getSelection().toString()"))
+        assert link.endswith("moves=d3")
+        assert visitor.page.url.endswith("moves=d3.c3.c4")
+        visitor.press_button("Resign")
+        visitor.sees(".status", "You (black) won, 1 to 0 (white resigns)")
+        visitor.press_button("New game")
+        visitor.sees(".lg-moves .empty")
+        visitor.press_button("Bring back last game")
+        visitor.sees(".status", "white resigns")
+        visitor.press_button("Undo")
+        visitor.sees(".status", "Your move, white")
+        assert visitor.moves == ["d3", "c3", "c4"]
+
+
+def test_a_checkers_move_glides_and_is_announced(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/checkers?black=human&white=human")
+        visitor.sees(".lg-board:not(.asleep)")
+        visitor.page.evaluate(
+            "() => { Element.prototype.animate = function (steps) { (window.glided ??= []).push(steps.length); }; }"
+        )
+        visitor.square("11")
+        visitor.square("15")
+        visitor.sees(".lg-spoken", "red moved 11 to 15")
+        assert visitor.page.evaluate("window.glided") == [2]
 
 
 def test_records_are_saved_and_opened(browser: Browser, served: Served, tmp_path: Path) -> None:
@@ -197,12 +255,43 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser: Browser, s
         assert visitor.pieces["15"] == "b"
 
 
+def test_small_points_are_shown_before_they_are_played(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url, viewport={"width": 390, "height": 844}, has_touch=True) as visitor:
+        visitor.go("/play/go:size=19?black=human&white=human")
+        visitor.sees(".lg-board:not(.asleep)")
+        visitor.page.locator('[data-square="D4"]').tap()
+        visitor.sees('[data-preview="D4"]')
+        visitor.page.locator('[data-square="Q16"]').tap()
+        visitor.sees('[data-preview="Q16"]')
+        assert not visitor.pieces
+        visitor.page.locator('[data-square="Q16"]').tap()
+        visitor.page.locator(".lg-moves button").nth(0).wait_for()
+        assert visitor.moves == ["Q16"]
+        assert visitor.page.locator("[data-preview]").count() == 0
+
+
+def test_the_enlarged_net_is_closed_by_keys_and_by_its_button(browser: Browser, served: Served) -> None:
+    with visiting(browser, served.url) as visitor:
+        visitor.go("/play/othello?white=moriarty-mobility&moves=d3")
+        visitor.click(".lens")
+        visitor.page.locator(".q-item").filter(has_text="The net at work").click()
+        visitor.sees(".lg-graph .unit")
+        visitor.page.locator(".lg-graph").focus()
+        visitor.page.keyboard.press("Enter")
+        visitor.sees(".lg-graph.large")
+        visitor.page.keyboard.press("Escape")
+        visitor.page.locator(".lg-graph:not(.large)").wait_for()
+        visitor.click(".lg-graph")
+        visitor.press_button("close")
+        visitor.page.locator(".lg-graph:not(.large)").wait_for()
+
+
 @pytest.mark.parametrize(
     ("address", "lens", "marks"),
     [
         ("/play/checkers?white=pieces:depth=3", "Move values", ".arrow"),
         ("/play/othello?white=positional:depth=2", "Move values", ".worth"),
-        ("/play/othello?white=moriarty-mobility", "The net at work", ".lg-graph .unit"),
+        ("/play/othello?white=moriarty-mobility&moves=d3", "The net at work", ".lg-graph .unit"),
         ("/play/othello?white=runs/features.safetensors:depth=2", "Hidden features", ".lg-tiles .good"),
     ],
 )
@@ -212,7 +301,7 @@ def test_what_a_player_sees_is_shown(browser: Browser, served: Served, address: 
         visitor.click(".lens")
         visitor.page.locator(".q-item").filter(has_text=lens).click()
         visitor.sees(marks)
-        assert visitor.page.locator(".lg-looking .steps span").inner_text()
+        assert visitor.page.locator(".lg-steps span").inner_text()
 
 
 def test_what_areas_are_worth_changes_move_by_move(browser: Browser, served: Served) -> None:
@@ -221,13 +310,13 @@ def test_what_areas_are_worth_changes_move_by_move(browser: Browser, served: Ser
         visitor.sees(".status", "Your move")
         visitor.click(".lens")
         visitor.page.locator(".q-item").filter(has_text="Area values").click()
-        visitor.sees(".lg-looking .steps", "not evolved")
+        visitor.sees(".lg-steps", "not evolved")
         position, opinions = parse_game("othello").start(), []
         for made in (1, 2):
             name = any_move(position, 3)
             visitor.makes(position, name)
             visitor.page.locator(".lg-moves button").nth(2 * made - 1).wait_for()
-            visitor.sees(".lg-looking .steps", f"after {visitor.moves[-1]}")  # its last step, which stays
+            visitor.sees(".lg-steps", f"after {visitor.moves[-1]}")  # its last step, which stays
             visitor.sees(".facts", "5 generations, 1,000 games")
             assert visitor.page.locator(".lg-board .tints .good").count() == 60
             assert visitor.page.locator(".lg-looking .lg-tiles:visible").count() == made
@@ -246,7 +335,7 @@ def test_an_eye_walks_over_the_board_and_is_halted(browser: Browser, served: Ser
         visitor.sees('[data-eye="C4"]')  # it walks by itself
         visitor.press_button("Pause")
         visitor.page.get_by_role("button", name="Play", exact=True).wait_for()
-        caption = visitor.page.locator(".lg-looking .steps span")
+        caption = visitor.page.locator(".lg-steps span")
         halted = caption.inner_text()
         eye = visitor.page.locator("[data-eye]").get_attribute("data-eye")
         assert f"on {eye}, facing" in halted
@@ -254,11 +343,11 @@ def test_an_eye_walks_over_the_board_and_is_halted(browser: Browser, served: Ser
         assert visitor.page.locator(".lg-meters .acts").all_inner_texts()[0].startswith("forward")
         number = int(halted.partition("/")[0])
         visitor.press_button("next step")
-        visitor.sees(".lg-looking .steps span", f"{number + 1}/100")
+        visitor.sees(".lg-steps span", f"{number + 1}/100")
         visitor.press_button("step back")
-        visitor.sees(".lg-looking .steps span", halted)
+        visitor.sees(".lg-steps span", halted)
         visitor.press_button("Play")
-        visitor.sees(".lg-looking .steps span", f"{number + 2}/100")
+        visitor.sees(".lg-steps span", f"{number + 2}/100")
         visitor.sees(".facts", "pass, since its time is used up")
 
 

@@ -1,5 +1,6 @@
 """What players see, held against what they do."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from ludogen.web.sight.features import FeatureLens
 from ludogen.web.sight.marker import MarkerLens
 from ludogen.web.sight.roving import EyeLens
 from ludogen.web.sight.searching import SearchLens
+from ludogen.web.sight.sight import move_marks
 
 RUNS = Path("nowhere")
 SMALL = "frankland:population=8,generations=3,trials=4"
@@ -71,6 +73,53 @@ def test_a_marker_net_is_seen_to_choose_what_it_plays_all_game_long() -> None:
         position = position.play(position.legal_moves[0])
 
 
+def test_a_marker_net_is_seen_at_its_own_last_move_while_the_other_is_to_move() -> None:
+    player = replace(subject("moriarty-mobility", "othello"), sides=(1,))
+    start = parse_game("othello").start()
+    assert "not looked" in MarkerLens().look(player, start).steps[0].caption
+    mine = start.play_text("d3")
+    theirs = mine.play(player.player.choose(mine, 1))
+    before, after = (MarkerLens().look(player, position) for position in (mine, theirs))
+    assert before == after
+    assert after.steps[0].caption.startswith("as white it plays")
+    assert after.graph is not None
+    assert {key for key, light in after.graph["lights"].items() if key[0] == "a" and light} == {"a36"}  # white's disc
+
+
+def test_squares_of_hidden_features_keep_the_players_side() -> None:
+    champion = feature_champion()
+    player = subject("positional:depth=1", "othello").player
+    position = parse_game("othello").start().play_text("d3")
+    looks = [
+        FeatureLens().look(Subject("x", player, champion, (side,)), shown).steps[0]
+        for side in (0, 1)
+        for shown in (position, position.play(position.legal_moves[0]))
+    ]
+    assert [step.caption.split()[3] for step in looks] == ["Black's", "Black's", "White's", "White's"]
+    mine, theirs = (dict(step.overlay["tints"]) for step in (looks[0], looks[2]))
+    assert mine == {square: -value for square, value in theirs.items()}
+
+
+def test_values_are_told_for_the_side_to_move() -> None:
+    player = replace(subject("pieces:depth=1", "checkers"), sides=(1,))
+    start = parse_game("checkers").start()
+    assert "it would prefer, if it were red to move," in SearchLens().look(player, start).steps[0].caption
+    its_own = start.play(start.legal_moves[0])
+    assert re.search(r"it prefers .* for white\)", SearchLens().look(player, its_own).steps[0].caption)
+
+
+def test_of_moves_to_one_square_only_the_best_has_a_label() -> None:
+    position = parse_game("checkers").start()  # 10-15 and 11-15
+    values = {move: float(number) for number, move in enumerate(position.legal_moves)}
+    marks = move_marks(position, values, dict.fromkeys(values, "x"))
+    ends = [mark["path"][-1] for mark in marks if mark["label"]]
+    assert len(ends) == len(set(ends)) == len({mark["path"][-1] for mark in marks}) < len(marks)
+    (labelled, bare) = (mark for mark in marks if mark["path"][-1] == 28)
+    assert labelled["label"]
+    assert not bare["label"]
+    assert labelled["value"] > bare["value"]
+
+
 def test_hidden_features_add_up_to_what_the_net_says() -> None:
     champion = feature_champion()
     method = METHODS[champion.method]
@@ -85,7 +134,7 @@ def test_hidden_features_add_up_to_what_the_net_says() -> None:
     # One ply ahead, the value of a move is the net's estimate of the position after it, seen by the other side.
     for move, value in player.move_values(position).items():
         after = position.play(move)
-        share = float(FeatureLens().look(looked_at, after).facts["output"])
+        share = float(FeatureLens().look(looked_at, after).facts["output, White's"])
         assert value == pytest.approx(0.5 - share if position.side == 0 else share - 0.5, abs=2e-3)
 
 
@@ -132,6 +181,10 @@ def test_areas_are_worth_what_the_move_was_chosen_by(game: str) -> None:
         had_choice = len(moved_in.legal_moves) > 1
         assert sight.facts["evolved"] == ("3 generations, 96 games" if had_choice else "nothing for this move")
         assert sight.text[1].startswith(("fArg", "tBH", "tC", "tE"))
+        assert not any("tCnr" in name for name in sight.facts)
+        assert sight.facts["corners doubled" if game == "othello" else "crown row doubled"] in ("yes", "no")
+        named = set(re.findall(r"t[A-Z]\w+", sight.text[1].partition("\n")[0]))
+        assert named == set(re.findall(r"^(t[A-Z]\w+): ", sight.text[1], re.MULTILINE))
         assert len(sight.pictures) == chance + 1
         tints = dict(sight.steps[-1].overlay["tints"])
         assert len(tints) == (60 if game == "othello" else 32)

@@ -1,7 +1,9 @@
 """A table without a browser: turns, replies that come too late, links, records; scenes."""
 
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
+from time import monotonic
 
 import pytest
 from hypothesis import given
@@ -74,6 +76,51 @@ def test_whoever_thinks_about_what_is_no_longer_asked_ends() -> None:
         wait_until(lambda thinking=thinking: played.interrupt() or not thinking.is_alive(), "it thinks on")  # type: ignore[misc,func-returns-value]
 
 
+def test_a_player_that_evolves_ends_when_it_is_no_longer_asked() -> None:
+    played = table(black="frankland:generations=10000,seconds=10")
+    thinking = [Thread(target=played.reply, daemon=True) for _ in range(2)]  # the other one waits for its turn
+    for one in thinking:
+        one.start()
+    began = monotonic()
+    wait_until(lambda: played.interrupt() or not any(one.is_alive() for one in thinking), "it thinks on")  # type: ignore[func-returns-value]
+    assert monotonic() - began < 9
+
+
+def test_a_person_resigns_and_goes_on_after_all() -> None:
+    played = table("checkers", white="random")
+    played.play("11-15")
+    assert played.resign()  # while the player is to move
+    assert played.result is not None
+    assert (played.result.winner, played.result.reason) == (1, "red resigns")
+    assert not played.resign()
+    assert played.record().result == played.result
+    assert played.undo()
+    assert played.result is None
+    assert played.position.move_names() == ["11-15"]
+    assert not table(black="random", white="random").resign()
+
+
+def test_the_last_game_is_brought_back() -> None:
+    played = table()
+    assert not played.bring_back()
+    played.play("d3")
+    played.values[1] = 0.25
+    played.renew()
+    played.renew()  # nothing was played: the game before stays
+    played.play("f5")
+    assert played.bring_back()
+    assert (played.position.move_names(), played.values) == (["d3"], {1: 0.25})
+    assert played.bring_back()
+    assert played.position.move_names() == ["f5"]
+
+
+def test_who_has_moved_needs_no_compiler() -> None:
+    played = table(black="frankland:population=8,generations=2,trials=1,seconds=0.5")
+    assert played.patience() == 3.5
+    played.reply()
+    assert played.patience() is None
+
+
 def test_a_seat_is_not_given_to_who_cannot_be_had() -> None:
     played = table()
     with pytest.raises(LudogenError):
@@ -85,7 +132,7 @@ def test_a_seat_is_not_given_to_who_cannot_be_had() -> None:
 def test_links_lead_back_to_the_position(game: str, steps: list[int]) -> None:
     played, again = table(game), table(game)
     played.go_on_from(walk(game, steps))
-    link = played.link
+    link = played.link(played.position)
     again.follow(link.get("position", ""), link.get("moves", ""))
     assert again.position == played.position
     assert again.position.move_names() == played.position.move_names()
@@ -105,6 +152,20 @@ def test_records_come_back(game: str, steps: list[int]) -> None:
         (record,) = records_in(f"game.{kind}", played.download(kind), again.game)
         again.load(record)
         assert again.position.move_names() == played.position.move_names()
+
+
+def test_records_keep_names_and_short_values() -> None:
+    played = table()
+    played.play("d3")
+    played.values[1] = 0.123456789
+    record = replace(played.record(), players=("Iwen", "Logistello"))
+    assert record.notes[0].value == 0.123
+    played.load(record)
+    assert played.record().players == ("Iwen", "Logistello")
+    played.seat(1, "random")
+    assert played.record().players == ("Iwen", "random")
+    played.renew()
+    assert played.record().players == ("a person", "random")
 
 
 @given(st.binary(max_size=400), st.sampled_from(["a.sgf", "a.pdn", "a.ggf", "a.exe", "a", "../../a.sgf"]))
@@ -154,3 +215,17 @@ def test_the_judge_knows_who_is_ahead(game: str) -> None:
         "go:size=5": "XXXXX/XXXXX/5/5/5 w - 2 0,0",
     }[game]
     assert judge(start.game.parse_position(won)).lead == 1.0
+
+
+def test_a_stone_does_not_swing_the_judge_of_go() -> None:
+    start = parse_game("go:size=5,komi=0.5").start()
+    one = start.play_text("B2")
+    two = one.play_text("D4")
+    first, then = judge(one), judge(two)
+    assert first.lead > then.lead
+    assert -0.5 < then.lead < first.lead < 0.95
+    assert first.text.startswith("black about +")
+    assert judge(two) == then
+    won = start.game.parse_position("XXXXX/XXXXX/X1X1X/5/1O3 w - 0 0,0")
+    assert judge(won).lead > 0.8
+    assert judge(won.play_text("pass")).lead > 0.8  # the game goes on for the judge

@@ -1,5 +1,6 @@
 """Games as files and links: the buttons that copy, save and open."""
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,17 +13,34 @@ from ludogen.web.table import FORMATS, MOST_UPLOAD, Table, records_in
 
 __all__ = ["Filing"]
 
+# Over plain http from another machine there is no clipboard: then the link stands in a field, chosen to be copied.
+COPY = """(async () => {
+    const link = location.origin + %s, field = document.querySelector(".lg-link");
+    field.value = link;
+    try {
+        await navigator.clipboard.writeText(link);
+        return true;
+    } catch {
+        field.classList.remove("hidden");
+        field.select();
+        return false;
+    }
+})()"""
+
 
 class Filing:
     """Below a table."""
 
-    def __init__(self, site: Site, table: Table, on_open: Callable[[str], Awaitable[None]]) -> None:
-        self.site, self.table, self.on_open = site, table, on_open
+    def __init__(
+        self, site: Site, table: Table, address: Callable[[], str], on_open: Callable[[str], Awaitable[None]]
+    ) -> None:
+        self.site, self.table, self.address, self.on_open = site, table, address, on_open
 
     def build(self) -> None:
         """The buttons."""
         with tag("div", classes="lg-files") as self.root:
             button("Copy link", self.share, "quiet", title="a link to this very position")
+            tag("input", classes="lg-link hidden", readonly="readonly", aria_label="link to this very position")
             for kind in FORMATS[self.table.game.name]:
                 button(f"Save {kind.upper()}", self._saver(kind), "quiet")
             self.upload = ui.upload(
@@ -32,10 +50,13 @@ class Filing:
 
     @telling
     async def share(self) -> None:
-        """Copy the address, which always tells the position."""
-        self.root.client.run_javascript("navigator.clipboard?.writeText(location.href)")
+        """Copy a link to the position that is shown."""
+        try:
+            is_copied = await self.root.client.run_javascript(COPY % json.dumps(self.address()), timeout=5)
+        except TimeoutError:  # the browser is asking whether it may be copied, or has left
+            return
         with self.root:
-            say("The link is copied; it is also this page's address.")
+            say("The link is copied." if is_copied else "Here is the link: copy it from the field.")
 
     def _saver(self, kind: str) -> Callable[[], Any]:
         async def save() -> None:
@@ -55,7 +76,8 @@ class Filing:
         records = await self.site.thinking.quickly(lambda: records_in(name, data, self.table.game))
         await self.site.thinking.quickly(lambda: self.table.load(records[0]))
         names = " against ".join(name or "somebody" for name in records[0].players)
-        await self.on_open(f"{names}, {len(records[0].moves)} moves. Both seats are yours now.")
+        which = f"The first of {len(records)} games: " if len(records) > 1 else ""
+        await self.on_open(f"{which}{names[:120]}, {len(records[0].moves)} moves. Both seats are yours now.")
 
     def reject(self) -> None:
         """The browser itself refuses what is too large."""

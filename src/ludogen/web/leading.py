@@ -7,6 +7,7 @@ from ludogen.errors import LudogenError
 from ludogen.games import Position
 from ludogen.web.judge import judge
 from ludogen.web.parts import Chart, retext, tag
+from ludogen.web.scenes import sides_of
 from ludogen.web.site import Site
 from ludogen.web.table import Table
 
@@ -28,7 +29,9 @@ class Leading:
         """The words and the curve; a click on it chooses a move of the game."""
         with tag("div", classes="ahead"):
             self.words = tag("p", classes="lg-note")
-            self.curve = Chart(height=84, range=[-1.05, 1.05], level=0, fill=True, on_pick=on_pick)
+            first, second = sides_of(self.table.game)
+            title = f"Up is {first}: 1 {first} wins, 0 even, -1 {second} wins"
+            self.curve = Chart(title, height=84, range=[-1.05, 1.05], level=0, fill=True, on_pick=on_pick)
 
     def turn(self, is_first_below: bool) -> None:
         """Fill the bar from where the first side sits."""

@@ -20,9 +20,9 @@ NOBODY = "nobody"
 
 
 class LookingPanel:
-    """Beside a board; draws on it."""
+    """Beside a board; draws on it. Its steps stand below the board."""
 
-    def __init__(self, site: Site, board: Board) -> None:
+    def __init__(self, site: Site, board: Board, below: ui.element) -> None:
         self.site, self.board = site, board
         self.table: Table | None = None
         self.shown: Position | None = None
@@ -30,6 +30,15 @@ class LookingPanel:
         self.step = 0
         self.subject: Subject | None = None
         self.chosen: tuple[str, str] = (NOBODY, "")  # a seat's player and the name of a lens
+        with below, tag("div", classes="lg-steps") as self.steps:
+            back = button("◀", lambda: self._go(-1), "small", aria_label="step back")
+            self.caption = tag("span")
+            self.play_button = button("Pause", self._play_or_pause, "small play")
+            self.step_buttons = (
+                back,
+                self.play_button,
+                button("▶", lambda: self._go(1), "small", aria_label="next step"),
+            )
         with tag("section", classes="lg-looking", aria_label="what it sees") as self.section:
             with tag("div", classes="head"):
                 tag("h2", "What it sees")
@@ -40,11 +49,6 @@ class LookingPanel:
                 )
             with tag("div", classes="body") as self.body:
                 self.about = tag("p", classes="lg-note")
-                with tag("div", classes="steps") as self.steps:
-                    button("◀", lambda: self._go(-1), "small", aria_label="step back")
-                    self.caption = tag("span")
-                    self.play_button = button("Pause", self._play_or_pause, "small play")
-                    button("▶", lambda: self._go(1), "small", aria_label="next step")
                 self.graph = Graph()
                 self.tiles_place = tag("div", classes="tiles")
                 self.meters = Meters()
@@ -53,8 +57,7 @@ class LookingPanel:
                     self.text_title = tag("summary")
                     self.text = tag("code")
             self.tiles: list[Tiles] = []
-        self.body.set_visibility(False)
-        for part in (self.graph, self.meters, self.text_place):
+        for part in (self.body, self.steps, self.graph, self.meters, self.text_place):
             part.set_visibility(False)
         self.section.set_visibility(False)
         self.timer = ui.timer(1, self._play_on, active=False)
@@ -92,6 +95,7 @@ class LookingPanel:
         name, _, lens = str(self.choice.value or NOBODY).partition("|")
         self.chosen = (name, lens)
         self.body.set_visibility(name != NOBODY)
+        self.steps.set_visibility(name != NOBODY)
         self.sight = None
         if self.table is not None and self.shown is not None:
             if name == NOBODY:
@@ -123,7 +127,13 @@ class LookingPanel:
     def _clear(self) -> None:
         self.sight = None
         self._run(False)
+        retext(self.caption, "")
+        self._let_step(False)
         self.board.show(overlay={})
+
+    def _let_step(self, does_step: bool) -> None:
+        for one in self.step_buttons:
+            one.set_visibility(does_step)
 
     def _show(self, lens: Lens, sight: Sight) -> None:
         self.sight, self.step = sight, 0
@@ -137,7 +147,7 @@ class LookingPanel:
         retext(self.text, sight.text[1])
         self.timer.interval = sight.seconds
         self._draw_step()
-        self.play_button.set_visibility(len(sight.steps) > 1)
+        self._let_step(len(sight.steps) > 1)
         self._run(len(sight.steps) > 1)
 
     def _draw_pictures(self, pictures: Sequence[Picture]) -> None:

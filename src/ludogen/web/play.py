@@ -16,16 +16,17 @@ from nicegui.events import KeyEventArguments
 
 from ludogen.errors import LudogenError
 from ludogen.formats import game_text
-from ludogen.games import Checkers, Go, Position, Side, parse_game
+from ludogen.games import Checkers, Position, Side, parse_game
 from ludogen.web.entrants import HUMAN
 from ludogen.web.filing import Filing
 from ludogen.web.leading import Leading
 from ludogen.web.looking import LookingPanel
 from ludogen.web.parts import Board, Moves, button, retext, tag
-from ludogen.web.scenes import first_scene, scene_of
+from ludogen.web.scenes import first_scene, scene_of, sides_of
 from ludogen.web.seats import Chooser, SeatCard, presented
 from ludogen.web.site import Site, frame, say, telling
 from ludogen.web.table import Table
+from ludogen.web.wording import held_by, status_of
 
 __all__ = ["PlayPage", "play_page"]
 
@@ -57,7 +58,7 @@ class PlayPage:
     def __init__(self, site: Site, table: Table) -> None:
         self.site, self.table = site, table
         self.viewed: Position | None = None  # an earlier position that is looked at
-        self.flipped = self.hints = self.thinking = self.closed = False
+        self.flipped = self.hints = self.thinking = self.compiling = self.closed = False
         self.asked = -1  # the change of the table for which a player has been asked
         self.chooser = Chooser(site, table.game)
         self.leading = Leading(site, table)
@@ -75,6 +76,7 @@ class PlayPage:
                     self.leading.build_bar()
                     self.board = Board(self.move)
                     self.board.show(scene=first_scene(game))
+                below = tag("div")
                 self.bottom = tag("div", classes="seat-place")
                 self.cards = []
                 for side, place in ((0, self.bottom), (1, self.top)):
@@ -87,20 +89,29 @@ class PlayPage:
                 self._buttons()
                 self.moves = Moves("No moves yet. " + self._first_hint(), self.view)
                 self.leading.build_curve(self.view)
-                self.looking = LookingPanel(self.site, self.board)
-                Filing(self.site, self.table, self.opened).build()
+                self.looking = LookingPanel(self.site, self.board, below)
+                Filing(self.site, self.table, self.address, self.opened).build()
                 tag("p", KEYS, "lg-keys")
         ui.keyboard(self.key, ignore=["input", "select", "textarea"])
 
     def _tabs(self) -> None:
-        mine = game_text(self.table.game)
         with tag("nav", classes="lg-tabs", aria_label="games"):
-            for title, name in GAMES.items():
-                here = {"aria_current": "page"} if name == mine else {}
-                tag("a", title, href=f"/play/{name}", **here)
+            self.tabs = {name: tag("a", title, href=f"/play/{name}") for title, name in GAMES.items()}
+        self._mark_tab()
+
+    def _mark_tab(self) -> None:
+        mine = game_text(self.table.game)
+        for name, one in self.tabs.items():
+            one.props(
+                add="aria-current=page" if name == mine else None, remove=None if name == mine else "aria-current"
+            )
 
     def _first_hint(self) -> str:
-        hints = {"othello": "Black begins.", "checkers": "Choose a piece, then where it goes.", "go": "Black begins."}
+        hints = {
+            "othello": "Black begins.",
+            "checkers": "Red begins. Choose a piece, then where it goes.",
+            "go": "Black begins.",
+        }
         return hints[self.table.game.name]
 
     def _buttons(self) -> None:
@@ -112,6 +123,9 @@ class PlayPage:
             button("Turn board", self.turn, title="see it from the other side (F)")
             if self.table.game.name == "go":
                 button("Pass", self.pass_, title="two passes end the game")
+            button("Resign", self.resign, title="give the game up; Undo takes it back")
+            self.back_button = button("Bring back last game", self.bring_back, title="change it with this one")
+            self.back_button.set_visibility(False)
 
     # The course of the game
 
@@ -161,21 +175,22 @@ class PlayPage:
         if self.closed:
             return
         shown = self.viewed or self.table.position
-        scene = await self.site.thinking.quickly(lambda: (scene_of(shown), shown.result, self.table.result))
+        scene, _ = await self.site.thinking.quickly(lambda: (scene_of(shown), self.table.result))
         if self.closed or shown is not (self.viewed or self.table.position):
             return
         is_now = self.viewed is None
         playable = is_now and self.table.awaits_person
         self.board.show(
-            scene=scene[0],
+            scene=scene,
             playable=playable,
             hints=self.hints,
             flipped=self.flipped,
             overlay=self.looking.overlay(shown),
         )
         self.leading.turn(not self._top_is_first())
+        self.back_button.set_visibility(self.table.left is not None)
         self._show_seats()
-        self._show_status(scene[2])
+        self._show_status()
         self._show_moves(shown)
         if is_now:
             self._let_move()
@@ -196,7 +211,9 @@ class PlayPage:
     async def _reply(self) -> None:
         """Let the player to move think, without anybody waiting for it but the game."""
         change, began = self.table.change, perf_counter()
+        self.compiling = False
         self._busy(True)
+        background_tasks.create(self._explain_wait(change))
         try:
             reply = await self.site.thinking.think(lambda: self.table.reply() if change == self.table.change else None)
             if reply is None:
@@ -217,6 +234,15 @@ class PlayPage:
         if is_made and not self.closed:
             await self.present()
 
+    async def _explain_wait(self, change: int) -> None:
+        """Say what may take so long."""
+        patience = await self.site.thinking.quickly(self.table.patience)
+        if patience is not None:
+            await asyncio.sleep(patience)
+            if change == self.table.change and self.thinking and not self.closed:
+                self.compiling = True
+                self._show_status()
+
     async def _pass_for_person(self) -> None:
         """Who can only pass passes, after a moment in which that can be read."""
         change, position = self.table.change, self.table.position
@@ -233,15 +259,16 @@ class PlayPage:
     # What stands beside the board
 
     def _show_seats(self) -> None:
-        position, result = self.table.position, self.table.result
+        shown = self.viewed or self.table.position
+        result = self.table.result if self.viewed is None else None
         places = (self.bottom, self.top) if not self._top_is_first() else (self.top, self.bottom)
         for side, card in enumerate(self.cards):
             if card.card.parent_slot is not places[side].default_slot:
                 card.card.move(places[side])
             name = self.table.seats[side]
             card.show(presented(name, self.chooser.choices), name, self.chooser.strengths(name))
-            is_turn = result is None and position.side == side
-            card.update(self._count(position, side), is_turn, is_turn and self.thinking)
+            is_turn = result is None and shown.side == side
+            card.update(held_by(side, shown), is_turn, self.thinking and self.table.position.side == side)
 
     def _top_is_first(self) -> bool:
         """Does the side that moves first sit at the top? Yes, if only the other seat is a person's."""
@@ -249,35 +276,10 @@ class PlayPage:
             return not self.flipped
         return self.flipped or (not self.table.plays(0) and self.table.plays(1))
 
-    @staticmethod
-    def _count(position: Position, side: Side) -> str:
-        cells = scene_of(position, with_moves=False)["cells"].lower()
-        held = cells.count("bw"[side])
-        if isinstance(position.game, Go):
-            own, opp = int(position.state.own_prisoners), int(position.state.opp_prisoners)
-            taken = own if side == position.side else opp
-            return f"{taken} captured" if taken else ""
-        return str(held)
-
-    def _show_status(self, result: Any) -> None:
-        table, sides = self.table, self.table.game.sides
-        is_over = result is not None and self.viewed is None
+    def _show_status(self) -> None:
+        is_over = self.table.result is not None and self.viewed is None
         self.status.classes(add="over" if is_over else "", remove="" if is_over else "over")
-        if self.viewed is not None:
-            self._set_status(f"After move {self.viewed.ply - table.line[0].ply}. > goes on, the last move plays.")
-        elif result is not None:
-            score = " to ".join(f"{points:g}" for points in result.points)
-            who = "A draw" if result.winner is None else f"{self._called(result.winner)} won"
-            self._set_status(f"{who}, {score} ({result.reason}).")
-        elif table.awaits_person:
-            self._set_status(f"Your move, {sides[table.position.side]}.")
-        else:
-            self._set_status(f"{self._called(table.position.side)} is thinking …")
-
-    def _called(self, side: Side) -> str:
-        name = self.table.seats[side]
-        title = "You" if name == HUMAN else presented(name, self.chooser.choices).title
-        return f"{title} ({self.table.game.sides[side]})"
+        self._set_status(status_of(self.table, self.viewed, self.chooser.choices, self.compiling))
 
     def _set_status(self, text: str) -> None:
         if not self.closed:
@@ -286,8 +288,15 @@ class PlayPage:
     def _show_moves(self, shown: Position) -> None:
         first = self.table.line[0]
         self.moves.draw(self.table.position.move_names(), first.side, first.ply, shown.ply)
-        address = "/play/" + game_text(self.table.game) + "?" + urlencode(self.table.link)
-        self.root.client.run_javascript(f"history.replaceState(null, '', {json.dumps(address)})")
+        address = json.dumps(self._address_of(self.table.position))
+        self.root.client.run_javascript(f"history.replaceState(null, '', {address})")
+
+    def _address_of(self, position: Position) -> str:
+        return "/play/" + game_text(self.table.game) + "?" + urlencode(self.table.link(position))
+
+    def address(self) -> str:
+        """What leads to the players and to the position that is shown."""
+        return self._address_of(self.viewed or self.table.position)
 
     async def _look_on(self, shown: Position) -> None:
         """Ask the judge, and whoever is looked at, about the position that is shown."""
@@ -315,6 +324,26 @@ class PlayPage:
         self.viewed = None
         self._busy(False)
         await self.present()
+
+    @telling
+    async def bring_back(self) -> None:
+        """The game before this one."""
+        if await self.site.thinking.quickly(self.table.bring_back):
+            self.viewed = None
+            self._busy(False)
+            self._mark_tab()
+            await self.present()
+
+    @telling
+    async def resign(self) -> None:
+        """Give up."""
+        if self.table.resign():
+            self.viewed = None
+            self._busy(False)
+            await self.present()
+        else:
+            with self.root:
+                say("There is nobody to resign.")
 
     @telling
     async def swap(self) -> None:
@@ -354,7 +383,7 @@ class PlayPage:
     @telling
     async def choose(self, side: Side) -> None:
         """Ask who is to sit there."""
-        await self.chooser.ask(f"Who plays {self.table.game.sides[side]}?", lambda name: self.sit(side, name))
+        await self.chooser.ask(f"Who plays {sides_of(self.table.game)[side]}?", lambda name: self.sit(side, name))
 
     @telling
     async def sit(self, side: Side, name: str) -> None:
@@ -374,6 +403,7 @@ class PlayPage:
         """A record has been opened."""
         self.table.seats = [HUMAN, HUMAN]
         self.viewed = None
+        self._mark_tab()
         await self.present()
         with self.root:
             say(said)

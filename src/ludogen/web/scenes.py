@@ -6,15 +6,25 @@ stone, several for a checkers piece. `static/board.js` draws them.
 
 from typing import Any
 
-from ludogen.games import Checkers, Game, Go, Move, Position
+from ludogen.games import Checkers, Game, Go, Move, Position, Result
 from ludogen.games.checkers import path as checkers_path
 
-__all__ = ["cells_of", "columns_of", "first_scene", "path_of", "scene_of"]
+__all__ = ["cells_of", "columns_of", "first_scene", "path_of", "reason_of", "scene_of", "sides_of"]
 
 
 def columns_of(game: Game) -> int:
     """Squares in a row."""
     return game.size if isinstance(game, Go) else 8
+
+
+def sides_of(game: Game) -> tuple[str, str]:
+    """What both sides are called where they are drawn: the pieces that rules of checkers call black are red here."""
+    return ("red", game.sides[1]) if isinstance(game, Checkers) else game.sides
+
+
+def reason_of(result: Result, game: Game) -> str:
+    """Why a game was over, with the names of what is drawn."""
+    return result.reason.replace(game.sides[0], sides_of(game)[0])
 
 
 def path_of(game: Game, name: str, move: Move) -> list[int]:

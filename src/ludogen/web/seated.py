@@ -17,22 +17,38 @@ from ludogen.players.online import OnlinePlayer, Thought, innermost
 __all__ = ["SeatedPlayer", "seated"]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class SeatedPlayer:
     """One game at a time, asked from any thread; who asks while it thinks waits."""
 
     minds: tuple[OnlinePlayer, OnlinePlayer]  # for the first and the second side
-    lock: Lock = field(default_factory=Lock, repr=False, compare=False)
+    lock: Lock = field(default_factory=Lock, repr=False)
+    stops: int = 0  # how often it was told to stop
 
     @property
     def name(self) -> str:
         """The short text that names this player."""
         return self.minds[0].name
 
+    @property
+    def seconds(self) -> float:
+        """Time it takes for a move; 0 where it does not look at the clock."""
+        return self.minds[0].seconds
+
     def choose(self, position: Position, chance: int) -> Move:
-        """The move of the mind that plays this side."""
+        """The move of the mind that plays this side; any, if it was told to stop while it waited."""
+        stops = self.stops
         with self.lock:
+            if stops != self.stops:
+                return position.legal_moves[0]
             return self.minds[position.side].choose(position, chance)
+
+    def stop(self) -> None:
+        """Let the run that is under way end with what it has. One that has just begun may not."""
+        self.stops += 1
+        for mind in self.minds:
+            if hasattr(mind.own, "mover"):
+                innermost(mind.own.mover).work.state["stop"] = 1
 
     def moved_by(self, position: Position) -> list[Thought]:
         """What it moved by in the game up to a position, this one included, the latest first."""

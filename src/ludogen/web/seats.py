@@ -8,6 +8,7 @@ from nicegui import ui
 from ludogen.games import Game, Side
 from ludogen.web.entrants import HUMAN, Entrant, entrants, strengths_of
 from ludogen.web.parts import retext, tag
+from ludogen.web.scenes import sides_of
 from ludogen.web.site import Site
 
 __all__ = ["Chooser", "SeatCard", "presented"]
@@ -39,7 +40,7 @@ class SeatCard:
 
     def __init__(self, side: Side, game: Game, on_choose: Callable[[Side], Any], on_strength: Any) -> None:
         self.side = side
-        with tag("section", classes="lg-seat", aria_label=f"{game.sides[side]} player") as self.card:
+        with tag("section", classes="lg-seat", aria_label=f"{sides_of(game)[side]} player") as self.card:
             tag("span", classes=f"stone {game.name} side-{side}")
             with tag("button", classes="who", type="button", title="choose another player") as who:
                 self.title = tag("b")

@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -77,6 +78,7 @@ def on_leaving(leave: Callable[[], Any], come_back: Callable[[], Any]) -> None:
 def say(text: str, is_wrong: bool = False) -> None:
     """A short message at the edge of the page."""
     kind: Literal["negative", "info"] = "negative" if is_wrong else "info"
+    text = re.sub(r"\S{48,}", lambda word: f"{word[0][:24]}…", text)  # whole positions
     ui.notify(text[:400], type=kind, position="bottom", timeout=6000 if is_wrong else 2500, multi_line=len(text) > 80)
 
 

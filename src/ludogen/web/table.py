@@ -8,6 +8,7 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from ludogen.errors import LudogenError, RecordError
 from ludogen.formats import GameRecord, MoveNote, ggf_text, parse_ggf, parse_pdn, parse_sgf, pdn_text, sgf_text
@@ -17,15 +18,32 @@ from ludogen.players import MoverPlayer, Player, SearchPlayer
 from ludogen.players.engine import EnginePlayer, Resignation
 from ludogen.randomness import stream_word
 from ludogen.web.entrants import HUMAN, open_player
-from ludogen.web.seated import seated
+from ludogen.web.scenes import sides_of
+from ludogen.web.seated import SeatedPlayer, seated
 
 __all__ = ["FORMATS", "MOST_UPLOAD", "Table", "records_in"]
 
+SOMEBODY = "a person"
 MOST_UPLOAD = 500_000  # bytes of a record
 FORMATS = {"othello": ("ggf", "sgf"), "checkers": ("pdn",), "go": ("sgf",)}
+PATIENCE = 3.0
 LONGEST_LINK = 12_000  # characters of moves
 WRITERS = {"sgf": sgf_text, "pdn": pdn_text, "ggf": ggf_text}
 READERS = {"sgf": parse_sgf, "pdn": parse_pdn, "ggf": parse_ggf}
+_compiled: set[tuple[Game, str]] = set()  # which players have moved since the page began
+
+
+class Played(NamedTuple):
+    """A game as it was left."""
+
+    game: Game
+    start: Position
+    position: Position
+    seed: int
+    given_up: Side | None
+    values: dict[int, float]
+    seconds: dict[int, float]
+    names: tuple[str, str]
 
 
 @dataclass
@@ -42,6 +60,8 @@ class Table:
     given_up: Side | None = None
     values: dict[int, float] = field(default_factory=dict)  # what a judge says of the position after so many plies
     seconds: dict[int, float] = field(default_factory=dict)
+    names: tuple[str, str] = (SOMEBODY, SOMEBODY)  # of persons, as a record tells them
+    left: Played | None = None  # the game before this one
     _players: dict[str, Player] = field(default_factory=dict)
     _asked: list[Player] = field(default_factory=list)
 
@@ -61,7 +81,7 @@ class Table:
         if self.given_up is not None:
             winner = 1 - self.given_up
             points = (1.0, 0.0) if winner == 0 else (0.0, 1.0)
-            return Result(winner, points, f"{self.game.sides[self.given_up]} resigns")
+            return Result(winner, points, f"{sides_of(self.game)[self.given_up]} resigns")
         return self.position.result
 
     @property
@@ -93,11 +113,20 @@ class Table:
         chance = int(stream_word(self.seed, "page", position.ply))
         self._asked.append(player)
         try:
-            return change, position, player.choose(position, chance)
+            move = player.choose(position, chance)
+            _compiled.add((self.game, name))
+            return change, position, move
         except Resignation:
             return change, position, None
         finally:
             self._asked.remove(player)
+
+    def patience(self) -> float | None:
+        """Seconds after which the player to move may still be waiting for a compiler; None if it needs none."""
+        player = self.player(self.mover)
+        if isinstance(player, EnginePlayer) or (self.game, self.mover) in _compiled:
+            return None
+        return PATIENCE + float(getattr(player, "seconds", 0.0))
 
     def interrupt(self) -> None:
         """Let players that think about what is no longer asked come to an end."""
@@ -105,7 +134,7 @@ class Table:
             if isinstance(player, EnginePlayer):
                 player.close()  # starts anew when it is asked again
                 self._players = {name: one for name, one in self._players.items() if one is not player}
-            elif isinstance(player, SearchPlayer | MoverPlayer):
+            elif isinstance(player, SearchPlayer | MoverPlayer | SeatedPlayer):
                 player.stop()
 
     def accept(self, reply: tuple[int, Position, Move | None], seconds: float) -> bool:
@@ -125,8 +154,23 @@ class Table:
         self.position = position
         self.change += 1
 
+    def resign(self) -> bool:
+        """The person to move gives the game up, or the only person there is; is there one?"""
+        side = self.position.side if self.plays(self.position.side) else 1 - self.position.side
+        if self.result is not None or not self.plays(side):
+            return False
+        self.given_up = side
+        self.change += 1
+        self.interrupt()
+        return True
+
     def undo(self) -> bool:
-        """Back to the latest position before this one in which a person had to choose; was there one?"""
+        """Back to the latest position before this one in which a person had to choose; was there one? A person who has
+        resigned goes on.
+        """
+        if self.given_up is not None and self.plays(self.given_up):
+            self.go_on_from(self.position)
+            return True
         for past in self.position.past():
             is_choice = len(past.legal_moves) > 1 or past is self.start
             if past is not self.position and is_choice and (self.plays(past.side) or HUMAN not in self.seats):
@@ -142,12 +186,33 @@ class Table:
         self.interrupt()
 
     def renew(self, start: Position | None = None) -> None:
-        """A new game."""
-        self.start = self.position = start or self.game.start()
-        self.values, self.seconds, self.given_up = {}, {}, None
-        self.seed = secrets.randbelow(2**31)
+        """A new game; the one before can be brought back."""
+        if self.position is not self.start:
+            self.left = self._played()
+        start = start or self.game.start()
+        self._take_up(Played(start.game, start, start, secrets.randbelow(2**31), None, {}, {}, (SOMEBODY, SOMEBODY)))
+
+    def bring_back(self) -> bool:
+        """The game before this one, which takes its place; was there one?"""
+        back = self.left
+        if back is None:
+            return False
+        self.left = self._played() if self.position is not self.start else None
+        self._take_up(back)
+        return True
+
+    def _played(self) -> Played:
+        given = (self.seed, self.given_up, self.values, self.seconds, self.names)
+        return Played(self.game, self.start, self.position, *given)
+
+    def _take_up(self, played: Played) -> None:
+        is_other = played.game != self.game
+        self.game, self.start, self.position, self.seed = played.game, played.start, played.position, played.seed
+        self.given_up, self.values, self.seconds, self.names = played[4:]
         self.change += 1
         self.interrupt()
+        if is_other:  # players are made for one game
+            self._dismiss([*self._players])
 
     def swap(self) -> None:
         """Both sides change places; the game goes on."""
@@ -162,7 +227,7 @@ class Table:
         self.seats[side] = name
         self.change += 1
         self.interrupt()
-        self._dismiss_others()
+        self._dismiss([other for other in self._players if other not in self.seats])
 
     def player(self, name: str) -> Player:
         """The player with this name."""
@@ -170,17 +235,15 @@ class Table:
             self._players[name] = seated(open_player(name, self.game, self.runs))
         return self._players[name]
 
-    def _dismiss_others(self) -> None:
-        for name in [name for name in self._players if name not in self.seats]:
+    def _dismiss(self, names: list[str]) -> None:
+        for name in names:
             _end(self._players.pop(name))
 
     def close(self) -> None:
         """End its engines and searches."""
         self.change += 1
         self.interrupt()
-        for player in self._players.values():
-            _end(player)
-        self._players.clear()
+        self._dismiss([*self._players])
 
     # The past
 
@@ -196,12 +259,12 @@ class Table:
         notes = []
         for before in line[:-1]:
             value = self.values.get(before.ply + 1)
-            mine = None if value is None else value if before.side == 0 else -value
+            mine = None if value is None else round(value if before.side == 0 else -value, 3)
             notes.append(MoveNote(mine, self.seconds.get(before.ply)))
-        names = tuple("a person" if name == HUMAN else name for name in self.seats)
+        black, white = (self.names[side] if self.plays(side) else self.seats[side] for side in (0, 1))
         return GameRecord(
             self.game,
-            (names[0], names[1]),
+            (black, white),
             line[0],
             moves,
             self.result,
@@ -219,23 +282,20 @@ class Table:
     def load(self, record: GameRecord) -> None:
         """Take over a game that was recorded; the seats stay."""
         end = record.replay()
-        self.game = record.game
         self.renew(record.start)
         self.position = end
-        for player in self._players.values():
-            _end(player)
-        self._players.clear()
+        black, white = (name or SOMEBODY for name in record.players)
+        self.names = (black, white)
 
     # Links
 
-    @property
-    def link(self) -> dict[str, str]:
-        """What a link to this position says."""
+    def link(self, position: Position) -> dict[str, str]:
+        """What a link to a position of this game says."""
         said = {"black": self.seats[0], "white": self.seats[1]}
         first = self.line[0]
         if first != self.game.start():
             said["position"] = first.text
-        moves = ".".join(self.position.move_names())
+        moves = ".".join(position.move_names())
         return said | ({"moves": moves} if moves else {})
 
     def follow(self, position: str, moves: str) -> None:

@@ -6,7 +6,7 @@ from threading import Event
 from ludogen.errors import LudogenError
 from ludogen.games import parse_game
 from ludogen.players import parse_player
-from ludogen.web.judge import judge
+from ludogen.web.judge import JUDGES, judge
 
 __all__ = ["warm_players"]
 
@@ -31,5 +31,5 @@ def warm_players(may_look: Event) -> None:
                 parse_player(name, start.game).choose(start, 1)
     finally:
         may_look.set()
-    for game, _ in FIRST:
+    for game in JUDGES:  # that of Go is compiled when it is first asked
         judge(parse_game(game).start())

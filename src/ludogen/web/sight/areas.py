@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludogen.games import Move, Position, Side
-from ludogen.genomes.areas import board_of
+from ludogen.genomes.areas import AREA_NAMES, board_of
 from ludogen.genomes.trees import TERMINALS, checked_tree, strategy_of, tree_text
 from ludogen.kernels.trees import AREAS, CORNERS, COUNT, EDGES, FRONTIER, MOBILITY
 from ludogen.players.methods import HEURISTIC_TREE
@@ -24,7 +24,14 @@ from ludogen.web.sight.sight import Picture, Sight, Step, Subject, move_marks
 __all__ = ["AreaLens"]
 
 MOST_PICTURES = 6
-FLAGS = {CORNERS: "corners doubled", EDGES: "edges doubled", COUNT: "ties by count"}
+EXAMPLES = {"A": "a1", "B": "a2", "C": "a3", "D": "a4", "E": "b2", "F": "b3", "G": "b4", "H": "c3", "I": "c4"}
+TAKES_MOST = "of equals the one that takes most"
+# In words, what the terminals of a tree say beside the worths of areas.
+FLAGS = {
+    "othello": {CORNERS: "corners doubled", EDGES: "edges doubled", COUNT: TAKES_MOST},
+    "checkers": {CORNERS: "crown row doubled", EDGES: "sides doubled", COUNT: TAKES_MOST},
+}
+WORTHS = {MOBILITY: "worth of few replies", FRONTIER: "worth of few discs at the frontier"}
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,7 @@ class Opinion:
     values: NDArray[np.int64]
     worths: Mapping[int, int]  # by square of the picture: doubled where the tree says so
     side: Side
+    game: str
 
     @property
     def most(self) -> int:
@@ -106,7 +114,9 @@ def _opinion(code: Any, values: Any, board: Any, game: str, side: Side) -> Opini
     worths = strategy_of(values, board)["worths"]
     areas = board["areas"][side]
     squares = _squares(game)
-    return Opinion(code, values, {squares[bit]: int(worths[side, bit]) for bit in squares if areas[bit] < AREAS}, side)
+    return Opinion(
+        code, values, {squares[bit]: int(worths[side, bit]) for bit in squares if areas[bit] < AREAS}, side, game
+    )
 
 
 def _squares(game: str) -> dict[int, int]:
@@ -147,13 +157,22 @@ def _whole(opinion: Opinion, when: str) -> Step:
 
 
 def _flags(opinion: Opinion) -> dict[str, str]:
-    said = {f"{TERMINALS[kind]} ({what})": "yes" if opinion.values[kind] else "no" for kind, what in FLAGS.items()}
-    for kind in (MOBILITY, FRONTIER):
-        if opinion.values[kind]:
-            said[TERMINALS[kind]] = str(int(opinion.values[kind]))
-    return said
+    said = {what: "yes" if opinion.values[kind] else "no" for kind, what in FLAGS[opinion.game].items()}
+    return said | {what: str(int(opinion.values[kind])) for kind, what in WORTHS.items() if opinion.values[kind]}
 
 
 def _tree(opinion: Opinion) -> tuple[str, str]:
+    """The tree, and what its names mean."""
     tree = checked_tree(np.asarray(opinion.code))
-    return f"Its tree, {len(tree)} node{'s' if len(tree) > 1 else ''}", tree_text(tree)
+    text = tree_text(tree)
+    meanings = [f"{name}: {_meaning(kind, opinion.game)}" for kind, name in enumerate(TERMINALS) if f"{name}=" in text]
+    if text.startswith("fArg"):
+        meanings.insert(0, "fArg2, fArg3: what their two or three parts say")
+    return f"Its tree, {len(tree)} node{'s' if len(tree) > 1 else ''}", "\n".join([text, "", *meanings])
+
+
+def _meaning(kind: int, game: str) -> str:
+    if kind >= AREAS:
+        return (FLAGS[game] | WORTHS)[kind]
+    area = AREA_NAMES[game][kind]
+    return f"worth of {f'squares like {EXAMPLES[area]}' if game == 'othello' else area}"

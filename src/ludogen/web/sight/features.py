@@ -17,6 +17,7 @@ from ludogen.web.sight.sight import Picture, Sight, Step, Subject
 __all__ = ["FeatureLens"]
 
 PLANES = "wb."  # white, black, empty: the order of the inputs
+WHITE = 1
 
 
 class FeatureLens:
@@ -24,7 +25,9 @@ class FeatureLens:
 
     name: ClassVar[str] = "Hidden features"
     about: ClassVar[str] = (
-        "What each hidden node of the net gets from each square now. Blue excites it, orange calms it."
+        "On the board: what each square adds to what the net expects for its side (blue) or takes from it (orange). "
+        "Below: what each hidden node gets from each square, blue excites it, orange calms it; how active that makes "
+        "it, times what the node counts for White."
     )
 
     def suits(self, subject: Subject) -> bool:
@@ -50,11 +53,13 @@ class FeatureLens:
             pictures.append(Picture(f"node {number + 1}", seen.round(4).tolist(), note))
         share = _logistic(total)
         largest = float(np.abs(together).max()) or 1.0
-        sign = 1.0 if position.side else -1.0  # outputs are White's: shown for the side to move
+        side = subject.sides[0] if len(subject.sides) == 1 else WHITE  # its own; outputs are White's
+        sign = 1.0 if side == WHITE else -1.0
         tints = [[square, round(sign * float(together[square]) / largest, 3)] for square in range(64)]
         what = "chance to win" if bool(subject.champion.arrays.get("wins", False)) else "share of the discs"
-        caption = f"the net expects White's {what} to be {100 * share:.0f} %"
-        return Sight([Step(caption, {"tints": tints})], {"output": f"{share:.3f}"}, pictures)
+        expected = share if side == WHITE else 1 - share
+        caption = f"the net expects {position.game.sides[side].capitalize()}'s {what} to be {100 * expected:.0f} %"
+        return Sight([Step(caption, {"tints": tints})], {"output, White's": f"{share:.3f}"}, pictures)
 
 
 def _logistic(value: float) -> float:

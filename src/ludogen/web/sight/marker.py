@@ -18,7 +18,7 @@ from ludogen.kernels.marker_net import INPUTS, MarkerMover, marker_mind, outputs
 from ludogen.kernels.whole_games import begin_one, follow_one
 from ludogen.reports.marker_layout import layers_of, matters, places_of
 from ludogen.web.scenes import cells_of
-from ludogen.web.sight.sight import Sight, Step, Subject, move_marks, relative
+from ludogen.web.sight.sight import Sight, Step, Subject, asked_in, move_marks, relative
 
 __all__ = ["MarkerLens"]
 
@@ -40,24 +40,29 @@ class MarkerLens:
         return subject.champion is not None and subject.champion.method in METHODS
 
     def look(self, subject: Subject, position: Position) -> Sight:
-        """Outputs for all squares, and for marker nets the graph as it is lit now."""
-        champion = subject.champion
+        """How it came to its last move, or comes to the one that is due: outputs, and for marker nets the graph."""
+        champion, asked = subject.champion, asked_in(subject, position)
         assert champion is not None
+        if asked is None:
+            return Sight([Step("it has not looked at the board yet", {})])
         divisor, squash = float(champion.arrays["divisor"]), "tanh" if champion.arrays["tanh"] else "logistic"
         outputs = np.zeros(64, np.float32)
         if champion.method == "marker-net-1995":
             mover: Any = MarkerMover(marker_nets(champion.arrays["chromosome"], divisor, squash), marker_mind())
         else:
             mover = FixedMover(fixed_nets(champion.arrays["chromosome"], divisor, squash), fixed_mind())
-        _remind(mover, position)
-        (outputs_of if isinstance(mover, MarkerMover) else fixed_outputs_of)(position.state, mover, outputs)
-        values = {move: float(outputs[move.bit_length() - 1]) for move in position.legal_moves if move}
+        _remind(mover, asked)
+        (outputs_of if isinstance(mover, MarkerMover) else fixed_outputs_of)(asked.state, mover, outputs)
+        values = {move: float(outputs[move.bit_length() - 1]) for move in asked.legal_moves if move}
         order = sorted(values, key=lambda move: -values[move])
         labels = {move: str(rank + 1) for rank, move in enumerate(order)}
-        chosen = position.move_name(order[0]) if order else "a pass"
+        chosen = asked.move_name(order[0]) if order else "a pass"
         shares = relative(outputs.astype(float).tolist())
         steps = [
-            Step(f"it plays {chosen}: its legal moves by rank", {"moves": move_marks(position, values, labels)}),
+            Step(
+                f"as {asked.side_name} it plays {chosen}: its legal moves by rank",
+                {"moves": move_marks(asked, values, labels)},
+            ),
             Step(
                 "its outputs for all 64 squares, legal or not",
                 {"tints": [[square, round(share, 3)] for square, share in enumerate(shares)]},
@@ -69,7 +74,7 @@ class MarkerLens:
         activity = np.asarray(mover.mind["values"])[INPUTS : INPUTS + len(nodes)]
         graph = dict(_graph(champion)) | {
             "activity": [round(float(value), 3) for value in activity],
-            "lights": _lights(position, shares),
+            "lights": _lights(asked, shares),
         }
         facts = {
             "hidden units": f"{len(nodes)}, {int((activity > 0.5).sum())} of them firing",

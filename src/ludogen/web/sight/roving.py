@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ludogen.games import Go, Position
 from ludogen.kernels.roving_eye import COLOURS, FIELD, HEADINGS
 from ludogen.players.eyes import EyePath, EyeStep, eye_path
-from ludogen.web.sight.sight import Meter, Picture, Sight, Step, Subject
+from ludogen.web.sight.sight import Meter, Picture, Sight, Step, Subject, asked_in
 
 __all__ = ["EyeLens"]
 
@@ -35,7 +35,7 @@ class EyeLens:
 
     def look(self, subject: Subject, position: Position) -> Sight:
         """How it came to its last move, or comes to the one that is due."""
-        asked = next((past for past in position.past() if past.side in subject.sides and not past.is_over), None)
+        asked = asked_in(subject, position)
         path = eye_path(subject.player, asked) if asked is not None else None
         if asked is None or path is None:
             return Sight([Step("it has not looked at the board yet", {})])

@@ -6,6 +6,7 @@ from typing import ClassVar
 from ludogen.games import Go, Position
 from ludogen.kernels.evaluation import WIN
 from ludogen.players import Limits, SearchPlayer
+from ludogen.web.scenes import sides_of
 from ludogen.web.sight.sight import Sight, Step, Subject, move_marks
 
 __all__ = ["SearchLens"]
@@ -18,7 +19,10 @@ class SearchLens:
     """Move values."""
 
     name: ClassVar[str] = "Move values"
-    about: ClassVar[str] = "What each move is worth to it. Blue is better, orange worse, compared with its other moves."
+    about: ClassVar[str] = (
+        "What each move is worth to it, for whoever is to move. Blue is better, orange worse, compared with the other "
+        "moves."
+    )
 
     def suits(self, subject: Subject) -> bool:
         """Every player that searches."""
@@ -28,7 +32,7 @@ class SearchLens:
         """The values of all moves at growing depths, up to the player's own."""
         player = subject.player
         assert isinstance(player, SearchPlayer)
-        steps = []
+        steps, side = [], sides_of(position.game)[position.side]
         for depth in range(1, self._deepest(player, position) + 1):
             looking = replace(player, limits=Limits(depth))
             values = looking.move_values(position)
@@ -36,7 +40,9 @@ class SearchLens:
             best = max(values, key=lambda move: values[move])
             labels = {move: value_text(value) for move, value in values.items()} if len(values) <= MOST_LABELS else {}
             ahead = "1 ply" if depth == 1 else f"{depth} plies"
-            caption = f"looking {ahead} ahead it prefers {position.move_name(best)} ({value_text(values[best])})"
+            worth = f"{position.move_name(best)} ({value_text(values[best])} for {side})"
+            prefers = "it prefers" if position.side in subject.sides else f"it would prefer, if it were {side} to move,"
+            caption = f"looking {ahead} ahead {prefers} {worth}"
             steps.append(Step(caption, {"moves": move_marks(position, values, labels)}))
         return Sight(steps)
 

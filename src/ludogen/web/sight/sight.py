@@ -9,7 +9,7 @@ from ludogen.games import Move, Position, Side
 from ludogen.players import Player
 from ludogen.web.scenes import path_of
 
-__all__ = ["BOTH", "Lens", "Meter", "Picture", "Sight", "Step", "Subject", "move_marks", "relative"]
+__all__ = ["BOTH", "Lens", "Meter", "Picture", "Sight", "Step", "Subject", "asked_in", "move_marks", "relative"]
 
 BOTH: tuple[Side, ...] = (0, 1)
 
@@ -80,6 +80,11 @@ class Lens(Protocol):
         """What it sees in a position in which somebody is to move."""
 
 
+def asked_in(subject: Subject, position: Position) -> Position | None:
+    """The latest position up to this one in which the player is or was to move."""
+    return next((past for past in position.past() if past.side in subject.sides and not past.is_over), None)
+
+
 def relative(values: Sequence[float]) -> list[float]:
     """Values as -1..1 around their middle: the best is above zero, whoever is ahead."""
     if not values:
@@ -90,11 +95,13 @@ def relative(values: Sequence[float]) -> list[float]:
 
 
 def move_marks(position: Position, values: Mapping[Move, float], labels: Mapping[Move, str]) -> list[dict[str, Any]]:
-    """Marks of moves for the board, best first."""
+    """Marks of moves for the board, best first. Of moves to one square only the best has a label."""
     order = sorted(values, key=lambda move: -values[move])
-    marks = []
+    marks, labelled = [], set()
     for move, share in zip(order, relative([values[move] for move in order]), strict=True):
         path = path_of(position.game, position.move_name(move), move)
+        label = "" if path and path[-1] in labelled else labels.get(move, "")
+        labelled.update(path[-1:])
         is_best = values[move] == values[order[0]]
-        marks.append({"path": path, "value": round(share, 3), "label": labels.get(move, ""), "best": is_best})
+        marks.append({"path": path, "value": round(share, 3), "label": label, "best": is_best})
     return marks

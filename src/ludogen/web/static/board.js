@@ -2,6 +2,7 @@
 // Everything that answers at once (choosing a piece, showing moves, the keyboard's cursor, animation) happens here.
 const GO_COLUMNS = "ABCDEFGHJKLMNOPQRST";
 const STEP_MS = 170;
+const FINGER = 26; // pixels of a square that a finger hits
 
 export default {
   template: `
@@ -63,6 +64,10 @@ export default {
           <path v-if="last !== null" class="last" :transform="'translate(' + x(last) + ',' + y(last) + ')'"
                 d="M0 -15L15 0L0 15L-15 0Z"/>
           <rect v-for="s in chosen" :key="'c' + s" class="chosen" :x="x(s) - 46" :y="y(s) - 46" width="92" height="92" rx="10"/>
+          <g v-if="previewed !== null && playable" class="preview" :data-preview="nameOf(previewed)"
+             :transform="'translate(' + x(previewed) + ',' + y(previewed) + ')'">
+            <circle :r="radius" :class="scene.side ? 'second' : 'first'"/><circle class="ring" :r="radius + 22"/>
+          </g>
           <circle v-for="s in shownTargets" :key="'t' + s" class="target" :cx="x(s)" :cy="y(s)" :r="game === 'go' ? 15 : 19"/>
           <polyline v-for="a in arrows" :key="a.key" class="arrow" :class="a.value < 0 ? 'bad' : 'good'" :points="a.points"
                 :style="{ strokeWidth: 7 + 12 * Math.abs(a.value), opacity: 0.4 + 0.5 * Math.abs(a.value) }"
@@ -88,7 +93,7 @@ export default {
         </g>
         <g class="hits">
           <rect v-for="s in squares" :key="'h' + s" :data-square="nameOf(s)" :x="x(s) - 50" :y="y(s) - 50"
-                width="100" height="100" :class="{ live: isLive(s) }" @click="byKeys = false; onSquare(s)"/>
+                width="100" height="100" :class="{ live: isLive(s) }" @click="onTap(s)"/>
         </g>
       </svg>
       <div class="lg-spoken" aria-live="polite">{{ announced }}</div>
@@ -103,7 +108,8 @@ export default {
     small: Boolean,
   },
   data() {
-    return { pieces: [], prefix: [], cursor: null, byKeys: false, hasFocus: false, announced: "", sent: false };
+    return { pieces: [], prefix: [], cursor: null, byKeys: false, hasFocus: false, announced: "", sent: false,
+      previewed: null };
   },
   created() {
     this.elements = new Map();
@@ -113,14 +119,16 @@ export default {
   watch: {
     scene(now, before) {
       this.prefix = [];
+      this.previewed = null;
       this.sent = false;
       this.place(now, before);
       if (now && before && now.last.length && now.ply !== before.ply)
-        this.announced = (now.side ? "first" : "second") + " side moved " + now.last.map(this.nameOf).join(" to ");
+        this.announced = `${this.sides[1 - now.side]} moved ${now.last.map(this.nameOf).join(" to ")}`;
     },
   },
   computed: {
     game() { return this.scene ? this.scene.game : ""; },
+    sides() { return [this.game === "checkers" ? "red" : "black", "white"]; },
     columns() { return this.scene ? this.scene.columns : 8; },
     size() { return this.columns * 100; },
     margin() { return this.small ? 12 : this.game === "checkers" ? 26 : 46; },
@@ -180,7 +188,7 @@ export default {
     arrows() {
       return ((this.overlay || {}).moves || []).filter((m) => m.path.length > 1).map((m, i) => ({
         key: i, value: m.value, points: m.path.map((s) => this.x(s) + "," + this.y(s)).join(" "),
-      }));
+      })).reverse(); // the best comes first: it is drawn over the others
     },
     worths() {
       return ((this.overlay || {}).moves || []).filter((m) => m.label && m.path.length).map((m, i) => ({
@@ -212,6 +220,11 @@ export default {
       if (this.game === "checkers") return this.isDark(s) ? String(r * 4 + Math.floor(c / 2) + 1) : "";
       return "abcdefgh"[c] + (r + 1);
     },
+    described(s) {
+      const kind = this.scene.cells[s], side = this.sides["bw".indexOf(kind.toLowerCase())];
+      const held = side ? side + (kind === kind.toUpperCase() ? " king" : "") : "empty";
+      return `${this.nameOf(s) || "light square"}, ${held}${this.isLive(s) ? ", you may move here" : ""}`;
+    },
     isLive(s) { return this.targets.has(s) || this.starts.has(s); },
     hold(id, element) { element ? this.elements.set(id, element) : this.elements.delete(id); },
 
@@ -242,10 +255,10 @@ export default {
         pieces.push(piece);
       });
       this.pieces = pieces;
-      if (moved) this.walk(moved.id, path);
+      if (moved) this.glide(moved.id, path);
       function game(kind) { return kind.toLowerCase(); }
     },
-    walk(id, path) {
+    glide(id, path) {
       const element = this.elements.get(id);
       if (!element || !element.animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
       const steps = path.map((s) => ({ transform: `translate(${this.x(s)}px,${this.y(s)}px)` }));
@@ -253,8 +266,17 @@ export default {
       element.animate(steps, { duration: STEP_MS * (path.length - 1), easing: "ease-in-out" });
     },
 
+    // Where squares are too small for fingers, the first tap shows where a stone would go.
+    onTap(s) {
+      this.byKeys = false;
+      const isFine = this.$el.clientWidth * 100 / (this.size + 2 * this.margin) >= FINGER;
+      if (isFine || !this.targets.has(s) || this.prefix.length || this.previewed === s) return this.onSquare(s);
+      this.previewed = s;
+      this.announced = `${this.nameOf(s)}: tap again to play`;
+    },
     onSquare(s) {
       if (!this.playable || this.sent) return;
+      this.previewed = null;
       this.cursor = s;
       const at = this.prefix.length;
       let left = this.fitting.filter((m) => m[1][at] === s);
@@ -284,6 +306,7 @@ export default {
           const c = (this.cursor % n) + turn * steps[event.key][0], r = Math.floor(this.cursor / n) + turn * steps[event.key][1];
           if (c >= 0 && c < n && r >= 0 && r < n) this.cursor = r * n + c;
         }
+        this.announced = this.described(this.cursor);
       } else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) this.onSquare(this.cursor);
       else if (event.key === "Escape") this.prefix = [];
       else return;
