@@ -18,7 +18,7 @@ from ludogen.web.live_match import MOST_GAMES, LiveMatch
 from ludogen.web.missing import missing
 from ludogen.web.parts import Board, button, retext, tag
 from ludogen.web.play import GAMES
-from ludogen.web.scenes import first_scene, scene_of
+from ludogen.web.scenes import first_scene, scene_of, sides_of
 from ludogen.web.seats import Chooser, SeatCard, presented
 from ludogen.web.site import Site, frame, on_leaving, telling
 
@@ -333,7 +333,7 @@ class ArenaPage:
 def _caption(game: Game, number: int, titles: list[str], scene: dict[str, Any], result: Result | None) -> str:
     """Who holds what, and how far the game is; how it ended, once that is shown."""
     cells = scene["cells"].lower()
-    sides = [f"{titles[side]} ({game.sides[side]}, {cells.count('bw'[side])})" for side in (0, 1)]
+    sides = [f"{titles[side]} ({sides_of(game)[side]}, {cells.count('bw'[side])})" for side in (0, 1)]
     said = f"Game {number + 1}, move {scene['ply']}: {sides[0]} against {sides[1]}"
     if result is None:
         return said

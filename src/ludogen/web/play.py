@@ -24,7 +24,7 @@ from ludogen.web.looking import LookingPanel
 from ludogen.web.parts import Board, Moves, button, retext, tag
 from ludogen.web.scenes import first_scene, scene_of, sides_of
 from ludogen.web.seats import Chooser, SeatCard, presented
-from ludogen.web.site import Site, frame, say, telling
+from ludogen.web.site import Site, frame, on_leaving, say, telling
 from ludogen.web.table import Table
 from ludogen.web.wording import held_by, status_of
 
@@ -49,6 +49,7 @@ async def play_page(site: Site, game: str, said: dict[str, str]) -> None:
     page = PlayPage(site, table)
     page.build()
     ui.context.client.on_delete(page.close)
+    on_leaving(page.rest, page.wake)
     background_tasks.create(page.begin(said))
 
 
@@ -58,7 +59,7 @@ class PlayPage:
     def __init__(self, site: Site, table: Table) -> None:
         self.site, self.table = site, table
         self.viewed: Position | None = None  # an earlier position that is looked at
-        self.flipped = self.hints = self.thinking = self.compiling = self.closed = False
+        self.flipped = self.hints = self.thinking = self.compiling = self.closed = self.resting = False
         self.asked = -1  # the change of the table for which a player has been asked
         self.chooser = Chooser(site, table.game)
         self.leading = Leading(site, table)
@@ -426,6 +427,18 @@ class PlayPage:
         action = actions.get(str(event.key.name).lower())
         if action is not None:
             await action()
+
+    def rest(self) -> None:
+        """The browser is away: end engines and what is thought about; players are made anew when it comes back."""
+        self.resting = True
+        self.table.close()
+
+    @telling
+    async def wake(self) -> None:
+        """The browser is there, or there again."""
+        if self.resting and not self.closed:
+            self.resting = False
+            await self.present()
 
     def close(self) -> None:
         """The browser has left: end engines, drop what is thought about."""

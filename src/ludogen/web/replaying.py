@@ -14,7 +14,7 @@ from ludogen.randomness import stream_word
 from ludogen.web.entrants import called, open_player, title_of
 from ludogen.web.parts import Board, retext, tag
 from ludogen.web.provenance import Home
-from ludogen.web.scenes import scene_of
+from ludogen.web.scenes import scene_of, sides_of
 from ludogen.web.site import Site
 
 __all__ = ["Replay"]
@@ -98,7 +98,7 @@ class Replay:
             outcome = "a draw" if winner is None else "won" if winner == seat else "lost"
         mine = title_of(place) if generation is None else f"Champion of generation {generation}"
         met = "its opponent in evolution, " if other == home.opponent else ""
-        return Exhibition(scenes, f"{mine} ({rules.sides[seat]}), exhibition against {met}{called(other)}", outcome)
+        return Exhibition(scenes, f"{mine} ({sides_of(rules)[seat]}), exhibition against {met}{called(other)}", outcome)
 
     def _beat(self) -> None:
         game = self.game
