@@ -134,8 +134,8 @@ def visiting(browser: Browser, url: str, **options: Any) -> Iterator[Visitor]:
         visitor = Visitor(context.new_page(), url)
         yield visitor
         foreign = [asked for asked in visitor.asked if not asked.startswith((url, "data:", "blob:"))]
-        assert not foreign
-        assert not visitor.faults
+        assert not foreign, foreign
+        assert not visitor.faults, visitor.faults
     finally:
         context.close()
 

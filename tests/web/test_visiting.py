@@ -89,7 +89,7 @@ def test_a_run_of_a_terminal_is_shown_with_its_game(browser: Browser, served: Se
         visitor.sees(".lg-badge", "stopped")
         visitor.sees(".progress span", "11 / 60")
         visitor.sees(".lg-chart", "Fitness")
-        visitor.sees(".diagram p", "what selection goes by")
+        visitor.sees(".diagram p", "points from games among themselves")
         visitor.sees(".diagram", "Fitness")
         place = visitor.page.get_by_text("Play its champion", exact=True).get_attribute("href")
         assert place == "/play/checkers?white=runs/made-up&black=human"

@@ -17,6 +17,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludogen.web.site import FAVICON
+
 __all__ = ["MOST_BYTES", "Gate", "is_loopback"]
 
 MOST_BYTES = 1_000_000
@@ -189,7 +191,8 @@ def _entrance(remark: str, status: int, wanted: str = "/") -> Response:
     said = f"<p role=alert>{escape(remark)}</p>" if remark else ""
     return HTMLResponse(
         "<!doctype html><html lang=en><meta name=viewport content='width=device-width'>"
-        "<meta name=color-scheme content='light dark'><title>Ludogen</title><style>"
+        "<meta name=color-scheme content='light dark'><title>Ludogen</title>"
+        f"<link rel=icon href='data:image/svg+xml,{quote(FAVICON)}'><style>"
         ":root{color-scheme:light dark;--paper:#f6f5f1;--ink:#20242a;--wrong:#b3401a}"
         "@media(prefers-color-scheme:dark){:root{--paper:#16181c;--ink:#eceae4;--wrong:#f08c3c}}"
         "body{font:16px/1.5 system-ui,sans-serif;display:grid;place-items:center;min-height:90vh;margin:8px;"

@@ -24,7 +24,7 @@ from ludogen.web.missing import missing, share_missing
 from ludogen.web.play import play_page
 from ludogen.web.report import report_page, share_figures
 from ludogen.web.running import Running
-from ludogen.web.site import Site, share_static
+from ludogen.web.site import FAVICON, Site, share_static
 from ludogen.web.thinking import Thinking
 from ludogen.web.warming import warm_players
 from ludogen.web.watch import RunPage, RunsPage
@@ -110,12 +110,6 @@ def serve(address: Address, runs: Path, arena: Path, on_ready: Callable[[], None
     )
     with suppress(KeyboardInterrupt), listening:
         uvicorn.Server(config).run([listening])
-
-
-FAVICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f6f54"/>'
-    '<circle cx="12.5" cy="16" r="8" fill="#16181d"/><circle cx="19.5" cy="16" r="8" fill="#f6f5f1"/></svg>'
-)
 
 
 def _pages(site: Site, running: Running) -> None:

@@ -17,10 +17,14 @@ from ludogen.web.live_match import Matches
 from ludogen.web.parts import tag
 from ludogen.web.thinking import Thinking
 
-__all__ = ["STATIC", "Site", "frame", "on_leaving", "say", "share_static", "telling"]
+__all__ = ["FAVICON", "STATIC", "Site", "frame", "on_leaving", "say", "share_static", "telling"]
 
 STATIC = Path(__file__).parent / "static"
 AWAY = 6.0  # seconds without its browser after which a page lets engines rest
+FAVICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f6f54"/>'
+    '<circle cx="12.5" cy="16" r="8" fill="#16181d"/><circle cx="19.5" cy="16" r="8" fill="#f6f5f1"/></svg>'
+)
 PLACES = (("Play", "/play"), ("Watch", "/watch"), ("Arena", "/arena"), ("Gallery", "/gallery"))
 
 
