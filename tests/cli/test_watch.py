@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree as Xml
 
 import pytest
 from tests.cli.test_evolve import typed
@@ -26,7 +27,11 @@ def test_a_game_and_the_way_of_an_eye(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_the_same_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = json.loads(typed(capsys, "watch", str(write_eye(tmp_path)), "random", "--plies", "6", "--json")[0])
+    picture = tmp_path / "game.svg"
+    game = ["watch", str(write_eye(tmp_path)), "random", "--plies", "6", "--json", "--picture", str(picture)]
+    told = json.loads(typed(capsys, *game)[0])
+    assert Xml.parse(picture).getroot().tag.endswith("svg")
+    assert ">5</text>" in picture.read_text("utf-8")
     assert told["moves"][:3] == ["C3", "D3", "C4"]
     assert list(told["eyes"]) == ["1", "3", "5"]
     assert [step["point"] for step in told["eyes"]["3"]["steps"]] == ["C3", "C4"]
@@ -48,6 +53,7 @@ def test_against_gnu_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["random", "random", "--move", "9", "--plies", "5"], "move 9 is not one of the 5 of this game"),
         (["random", "random", "--opening", "Z9"], "cannot read move 'Z9'"),
         (["nobody", "random"], "unknown player 'nobody'"),
+        (["random", "random", "--plies", "5", "--picture", "game.png"], "picture 'game.png' is no SVG file"),
     ],
 )
 def test_what_cannot_be_watched_is_told(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

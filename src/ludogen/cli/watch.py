@@ -1,6 +1,7 @@
 """`ludogen watch`: a game of Go as one numbered board, and the way of a roving eye over it, step by step."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -29,6 +30,9 @@ def watch(
     plies: Annotated[int, typer.Option(min=1, max=LONGEST, help="End the game after so many moves.")] = 200,
     per_board: Annotated[int, typer.Option(min=1, help="Moves on a board; more go on to the next.")] = 60,
     seed: Annotated[int, typer.Option(help="Same seed, same game.")] = 1,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Draw the game as one numbered board, too.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: moves, and the steps of every eye.")] = False,
 ) -> None:
     """Watch a game of Go: `ludogen watch champions/eye5 gnugo:level=1 --move 3 --boards`.
@@ -66,6 +70,8 @@ def watch(
             if path is not None:
                 paths[position.ply + 1] = path
             position = position.play(player.choose(position, int(stream_word(seed, "watch", position.ply))))
+    if picture is not None:
+        _draw(position, picture)
     if as_json:
         typer.echo(json.dumps(_facts(position, black, white, paths), indent=2))
         return
@@ -74,6 +80,16 @@ def watch(
     _show_end(position)
     if move:
         _show_path(position, move, paths.get(move), boards)
+
+
+def _draw(position: "Position", picture: Path) -> None:
+    from ludogen.errors import InvalidInputError
+    from ludogen.files import replace_file
+    from ludogen.games.numbered import numbered_svg
+
+    if picture.suffix.lower() != ".svg":
+        raise InvalidInputError(f"picture {str(picture)!r} is no SVG file: choose a name that ends in .svg")
+    replace_file(picture, numbered_svg(position).encode())
 
 
 def _facts(position: "Position", black: str, white: str, paths: "dict[int, EyePath]") -> dict[str, Any]:
