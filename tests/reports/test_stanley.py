@@ -163,7 +163,7 @@ def test_other_numbers_can_be_asked_for(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="stanley has no arm '7x7'"):
         stanley._asked(replace(lab, numbers={"7x7": 6}))
     assert stanley._asked(replace(lab, numbers={"5x5-all": 0})).runs["5x5-all"] == 0
-    with pytest.raises(ConfigurationError, match="7x7-raw=0 is not allowed: only 5x5-openings"):
+    with pytest.raises(ConfigurationError, match="7x7-raw=0 is not allowed: only arms past the paper"):
         stanley._asked(replace(lab, numbers={"7x7-raw": 0}))
 
 

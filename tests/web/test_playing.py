@@ -207,6 +207,7 @@ def test_two_browsers_do_not_disturb_each_other(browser: Browser, served: Served
 def test_the_page_answers_while_a_player_thinks_long(browser: Browser, served: Served) -> None:
     with visiting(browser, served.url) as visitor:
         visitor.go("/play/othello?white=iago:seconds=10")
+        visitor.sees(".lg-board:not(.asleep)")
         visitor.square("d3")
         visitor.sees(".lg-seat.busy")
         visitor.press_button("Turn board")
